@@ -4,6 +4,8 @@
 #include <config.h>
 #include "check_main.h"
 #include "convert/play.h"
+#include "convert/work_export.h"
+#include "convert/work_games.h"
 
 struct reader {
     struct fm_plan plan;
@@ -37,7 +39,7 @@ static void reader_open(struct reader *reader)
 static void reader_close(struct reader *reader)
 {
     fm_games_stop(&reader->worker);
-    fm_split_free(&reader->worker.reread);
+    fm_split_free(&reader->worker.exported.reread);
     fm_arena_free(&reader->worker.scratch);
     fm_block_free(&reader->block);
 }
@@ -63,14 +65,14 @@ static bool reads_back(struct reader *reader, const char *tags, const char *move
     const struct fm_text own = {source.p + split.games->moves,
                                 split.games->moves_end - split.games->moves};
     const bool wide = !worker->start.standard_start && worker->start.setup.files == 10;
-    struct fm_hash128 *const digest = &reader->active.digest;
+    struct fm_hash128 *const digest = &reader->active.game.digest;
     ck_assert_int_eq(
         wide ? fm_work_digest_10x8(worker, &worker->start, own, &options, digest, &whole)
              : fm_work_digest_8x8(worker, &worker->start, own, &options, digest, &whole),
         FM_OK);
     ck_assert(whole);
-    reader->active.annotations = (struct fm_annotation_sum){0};
-    fm_annotations_add(own, &reader->active.annotations);
+    reader->active.game.annotations = (struct fm_annotation_sum){0};
+    fm_annotations_add(own, &reader->active.game.annotations);
     out->n = 0;
     ck_assert_int_eq(fm_buf_append_text(out, FM_TEXT("before ")), FM_OK);
     ck_assert_int_eq(fm_buf_append_text(out, fm_text_of(written)), FM_OK);

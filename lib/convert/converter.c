@@ -2,6 +2,7 @@
 /* The converter: N equal threads. Each reads a block under the reader's token, works it, and does
  * the steps that are due (ring.h). One thread means the caller's own and no other. */
 #include <config.h>
+#include "convert/converter.h"
 #include "fenmill.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,13 +10,14 @@
 #include "convert/bounds.h"
 #include "convert/commit.h"
 #include "convert/excluded.h"
-#include "convert/item.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
 #include "convert/claim.h"
 #include "convert/source.h"
 #include "convert/play.h"
-#include "convert/worker.h"
+#include "convert/work_items.h"
+#include "convert/work_games.h"
+#include "convert/work_lines.h"
 
 struct fm_converter {
     const struct fm_profile *profile;
@@ -128,25 +130,6 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     return prepare(converter, &given, NULL, error);
 }
 
-static void wait_numbers(void *user, struct fm_block *block)
-{
-    struct fm_converter *converter = user;
-    const uint64_t needed = FM_NEEDS_NUMBERS | (block->listed ? FM_NEEDS_TURNS : 0);
-    fm_ring_count(&converter->ring, block, (converter->plan.needs & needed) != 0);
-}
-
-static bool write_part(void *user, struct fm_block *block)
-{
-    struct fm_converter *converter = user;
-    if (!block->numbers.counted)
-        fm_ring_count(&converter->ring, block, false);
-    fm_work_close(block);
-    block->work.part = true;
-    const bool more = fm_ring_part(&converter->ring, block);
-    block->work.part = false;
-    return more;
-}
-
 /* @return false: there is nothing left to read; the block is unused. */
 static bool read_block(struct fm_converter *converter, struct fm_block *block)
 {
@@ -230,11 +213,8 @@ static enum fm_status threads_start(struct fm_converter *converter,
 {
     for (unsigned i = 0; i < converter->threads; i++) {
         threads[i].converter = converter;
-        FM_TRY(fm_worker_start(&threads[i].worker, &converter->plan));
+        FM_TRY(fm_worker_start(&threads[i].worker, &converter->plan, &converter->ring));
         FM_TRY(fm_games_start(&threads[i].worker));
-        threads[i].worker.wait_numbers = wait_numbers;
-        threads[i].worker.write_part = write_part;
-        threads[i].worker.user = converter;
     }
     /* Where the system allows fewer threads, the started ones do all of the work. */
     for (unsigned i = 1; i < converter->threads; i++) {

@@ -36,8 +36,4 @@ FM_MUST_CHECK enum fm_status fm_item_make_head(struct fm_worker *worker,
                                                const struct fm_active_route *active,
                                                const struct fm_record_input *in,
                                                struct fm_text *out);
-/** Let a converter with such an output deliver its blocks; before fm_converter_to(). It must outlive the
- * run. */
-void fm_converter_deliver(struct fm_converter *converter, const struct fm_delivery *delivery);
-
 #endif

@@ -58,12 +58,12 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
                                       unsigned needs, struct BFN(move_texts) * texts)
 {
     BFN(write_moves)(in, r, next, fm_names_rooks(worker), needs, texts);
-    worker->path.n = 0;
+    worker->replayed.path.n = 0;
     if (needs & FM_NEEDS_PATH)
-        FM_TRY(BFN(replay_path)(r, &worker->path));
-    in->path = (struct fm_text){worker->path.p, worker->path.n};
-    in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
-    in->sans = (struct fm_text){worker->sans.p, worker->sans.n};
+        FM_TRY(BFN(replay_path)(r, &worker->replayed.path));
+    in->path = (struct fm_text){worker->replayed.path.p, worker->replayed.path.n};
+    in->moves = (struct fm_text){worker->replayed.moves.p, worker->replayed.moves.n};
+    in->sans = (struct fm_text){worker->replayed.sans.p, worker->replayed.sans.n};
     if (needs & FM_NEEDS_ANNOTATION) {
         in->after = fm_text_between(r->here.after, r->lexer.end);
         in->marks = next == NULL ? 0 : r->ahead.marks;
@@ -71,9 +71,9 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
     }
     if ((needs & FM_NEEDS_OPS) && worker->listed == NULL)
-        in->ops = r->ply == 0 && r->depth == 0 ? worker->game_ops : (struct fm_text){NULL, 0};
+        in->ops = r->ply == 0 && r->depth == 0 ? worker->replayed.ops : (struct fm_text){NULL, 0};
     if (needs & FM_NEEDS_OPENING)
-        fm_work_fill_opening(worker, worker->opening, in);
+        fm_work_fill_opening(worker, worker->replayed.opening, in);
     BFN(fill_view)(in, &r->pos.view, needs);
     if (needs & FM_NEEDS_STATE) {
         struct fm_move moves[FM_MOVES_MAX];
@@ -217,7 +217,7 @@ static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm
     FM_TRY(BFN(fill_input)(worker, in, r, next, route->record.needs, &texts));
     const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
                                                   &worker->block->out[route->sink], &worker->notes);
-    worker->overflows = status == FM_REJECTED;
+    worker->written.overflows = status == FM_REJECTED;
     return status;
 }
 
@@ -228,18 +228,18 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
                                                   const struct BFN(replay) * r,
                                                   const struct fm_move *next, struct fm_text fen)
 {
-    struct fm_layout_pieces *pieces = &worker->pieces[route->sink];
+    struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     in->fen = fen;
     BFN(fill_counters)(in, r);
     in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    worker->of_record.room = worker->output_left;
-    if (FM_UNLIKELY(pieces->replay != worker->replays)) {
+    worker->of_record.room = worker->written.left;
+    if (FM_UNLIKELY(pieces->replay != worker->written.replays)) {
         FM_TRY(fm_layout_begin_game(&route->record, in, &worker->of_record, pieces));
-        pieces->replay = worker->replays;
+        pieces->replay = worker->written.replays;
     }
-    if (FM_LIKELY(worker->output_left >= pieces->most)) {
+    if (FM_LIKELY(worker->written.left >= pieces->most)) {
         const enum fm_status status =
             route->record.layout->reads_input
                 ? BFN(write_from_input)(worker, route, pieces, in, r, next)

@@ -209,7 +209,7 @@ static enum fm_status BFN(refuse_letters)(struct fm_worker *worker, const struct
     }
     r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
     r->error.why = FM_WHY_NONE;
-    worker->salvaged = false;
+    worker->replayed.salvaged = false;
     FM_TRY(l->english.whole
                ? name_letters(worker, fm_languages, l->best.language, &r->error.detail)
                : name_letters(worker, l->best.language, l->other.language, &r->error.detail));

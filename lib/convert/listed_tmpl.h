@@ -26,7 +26,7 @@ static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm
     in->start_fen = in->fen;
     BFN(fill_counters)(in, r);
     in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    worker->of_record.room = worker->output_left;
+    worker->of_record.room = worker->written.left;
     return FM_OK;
 }
 
@@ -70,11 +70,11 @@ static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_act
     struct fm_text moves;
     bool same;
     options.language = fm_languages;
-    worker->movetext.n = 0;
+    worker->exported.movetext.n = 0;
     FM_TRY(fm_listed_take_moves(worker, active->route, begin, &moves));
     FM_TRY(BFN(export_to)(worker, active, &BFN(worker_replayer)(worker)->trial, &r->pos, moves,
                           &options));
-    FM_TRY(fm_buf_append(out, worker->movetext.p, worker->movetext.n));
+    FM_TRY(fm_buf_append(out, worker->exported.movetext.p, worker->exported.movetext.n));
     if (!(active->route->needs & FM_NEEDS_VERIFY))
         return FM_OK;
     FM_TRY(fm_work_reread(worker, active, begin, c9 == FM_RESULT_NONE ? FM_RESULT_UNKNOWN : c9,
@@ -97,8 +97,8 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const size_t begin = out->n;
     struct fm_row_key mark = {.black = r->pos.black};
     if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
-        mark.sample =
-            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        mark.sample = fm_sample_hash(route->positions->sample_seed, worker->replayed.hash,
+                                     worker->replayed.place);
     if (route->book)
         return BFN(write_book_move)(worker, active, r, next, &mark);
     if (route->needs & FM_NEEDS_RECORD_KEY)
@@ -141,7 +141,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     options.variations = options.before = false; /* nothing led here */
     BFN(replay_begin)(r, &pos, FM_TEXT(""), &options);
     BFN(forget)(worker);
-    worker->moves.n = worker->sans.n = 0;
+    worker->replayed.moves.n = worker->replayed.sans.n = 0;
     r->ply = in->plies = record->ply;
     r->here.comment = record->score;
     const bool moves = record->next.n > 0 && !notation &&
@@ -165,16 +165,16 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
             active->positions.steps[lost].without += lacks;
             if (lost == FM_POSITION_READABLE)
                 fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
-            if (FM_UNLIKELY(worker->rule_status != FM_OK)) {
+            if (FM_UNLIKELY(worker->written.rule_status != FM_OK)) {
                 record->fault = (struct fm_error){.status = FM_REJECTED,
                                                   .reason = FM_REASON_RULE_LIMIT,
                                                   .what = record->edit.text};
-                return worker->rule_status;
+                return worker->written.rule_status;
             }
             continue;
         }
         const enum fm_status status = BFN(write_listed)(worker, active, in, r, next);
-        if (status == FM_REJECTED && worker->overflows)
+        if (status == FM_REJECTED && worker->written.overflows)
             record->fault = (struct fm_error){.status = FM_REJECTED,
                                               .reason = FM_REASON_OUTPUT_TOO_LARGE,
                                               .what = record->edit.text};

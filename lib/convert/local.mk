@@ -11,24 +11,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/rows.c %D%/rows.h \
 	%D%/account.c %D%/account.h \
 	%D%/log.c %D%/log.h \
-	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/shard.c %D%/shard.h \
 	%D%/intake.c %D%/intake.h \
 	%D%/slice.c %D%/slice.h \
 	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
-	%D%/worker.c %D%/worker.h \
-	%D%/work_messages.c \
-	%D%/work_names.c \
-	%D%/work_tags.c %D%/work_text.c \
-	%D%/work_merge.c \
-	%D%/work_ops.c \
-	%D%/work_export.c \
-	%D%/item.c %D%/item.h \
-	%D%/work_log.c \
-	%D%/work_items.c \
-	%D%/work_identify.c \
 	%D%/stage.h \
 	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \
@@ -38,18 +26,28 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_sort.c \
 	%D%/stage_limit.c \
 	%D%/stage_number.c \
-	%D%/stage_deliver.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \
 	%D%/stages.c %D%/stages.h \
 	%D%/held.c %D%/held.h \
 	%D%/held_ahead.c %D%/held_ahead.h \
-	%D%/play.h %D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
-	%D%/work_games.c %D%/work_uci.c %D%/work_verify.c \
-	%D%/work_record.c \
-	%D%/work_lines.c \
 	%D%/commit.c %D%/commit.h \
+	%D%/ring.c %D%/ring.h \
+	%D%/worker.c %D%/worker.h \
+	%D%/work_messages.c %D%/work_messages.h \
+	%D%/work_text.h %D%/work_names.c %D%/work_tags.c %D%/work_text.c \
+	%D%/work_ops.h %D%/work_merge.c %D%/work_ops.c \
+	%D%/play.h \
+	%D%/work_export.c %D%/work_export.h \
+	%D%/item.c %D%/item.h \
+	%D%/stage_deliver.c \
+	%D%/work_items.c %D%/work_items.h \
+	%D%/work_record.h \
+	%D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
+	%D%/work_games.h %D%/work_identify.c %D%/work_games.c \
+	%D%/work_record.c \
+	%D%/work_lines.c %D%/work_lines.h \
 	%D%/libraries.c \
 	%D%/merge_files.c %D%/merge_files.h \
 	%D%/merge_stats.c %D%/merge_tables.c \
-	%D%/converter.c
+	%D%/converter.c %D%/converter.h

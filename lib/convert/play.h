@@ -12,15 +12,6 @@ struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
 void fm_replayer_free_8x8(struct fm_replayer_8x8 *replayer);
 void fm_replayer_free_10x8(struct fm_replayer_10x8 *replayer);
 
-static inline struct fm_replayer_8x8 *fm_worker_replayer_8x8(const struct fm_worker *worker)
-{
-    return worker->board8;
-}
-static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_worker *worker)
-{
-    return worker->board10;
-}
-
 /** Replay a game on worker->start and write its records to the active outputs.
  * @param moves  movetext without the result.
  * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the moves), FM_NO_MEMORY. */

@@ -6,7 +6,7 @@
 static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
                                          struct fm_move move)
 {
-    struct fm_buf *const uci = &worker->moves, *const san = &worker->sans;
+    struct fm_buf *const uci = &worker->replayed.moves, *const san = &worker->replayed.sans;
     if (worker->plan->needs & FM_NEEDS_MOVES) {
         FM_TRY(fm_buf_reserve(uci, 1 + FM_MOVE_TEXT_MAX));
         uci->p[uci->n++] = ' ';
@@ -19,7 +19,7 @@ static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct 
         san->p[san->n++] = ' ';
         san->n = (size_t)(BFN(position_write_san)(pos, move, san->p + san->n) - san->p);
     }
-    worker->move_count++;
+    worker->replayed.count++;
     return FM_OK;
 }
 
@@ -37,9 +37,9 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
 {
     const bool left = r->depth < depth && !r->seen;
     const unsigned kept = left ? r->ply - 1 : r->ply;
-    for (; worker->move_count > kept; worker->move_count--) {
-        BFN(drop_last)(&worker->moves);
-        BFN(drop_last)(&worker->sans);
+    for (; worker->replayed.count > kept; worker->replayed.count--) {
+        BFN(drop_last)(&worker->replayed.moves);
+        BFN(drop_last)(&worker->replayed.sans);
     }
     return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
 }
@@ -47,10 +47,10 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
 /* Forget what a replay found out about the game. */
 static void BFN(forget)(struct fm_worker *worker)
 {
-    worker->place = 0;
-    worker->history.n = worker->line.n = 0;
+    worker->replayed.place = 0;
+    worker->replayed.history.n = worker->replayed.compared.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
-    worker->opening = 0;
+    worker->replayed.opening = 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         active->here = active->reached = active->contained = false;
@@ -104,13 +104,13 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
             if (repeated)
                 continue;
             const uint64_t hash = fm_sample_hash(active->route->positions->sample_seed,
-                                                 worker->game_hash, worker->place);
-            FM_TRY(fm_sample_offer(&active->sample, (struct fm_sampled){hash, worker->place, 0},
-                                   NULL));
+                                                 worker->replayed.hash, worker->replayed.place);
+            FM_TRY(fm_sample_offer(&active->sample,
+                                   (struct fm_sampled){hash, worker->replayed.place, 0}, NULL));
         }
-        worker->place += offered;
+        worker->replayed.place += offered;
     } while (BFN(replay_go)(r, step));
-    fm_table_clear(&worker->game_keys);
+    fm_table_clear(&worker->written.keys);
     return FM_OK;
 }
 
@@ -121,14 +121,14 @@ static FM_COLD enum fm_status BFN(refuse_position)(struct fm_worker *worker, str
     if (status == FM_REJECTED)
         r->error = (struct fm_error){
             .status = FM_REJECTED,
-            .reason = worker->unverified                   ? FM_REASON_VERIFY_FAILED
-                      : worker->rule_status == FM_REJECTED ? FM_REASON_RULE_LIMIT
-                      : worker->overflows                  ? FM_REASON_OUTPUT_TOO_LARGE
-                                          : fm_castling_refusal(&worker->start.setup),
+            .reason = worker->written.unverified                   ? FM_REASON_VERIFY_FAILED
+                      : worker->written.rule_status == FM_REJECTED ? FM_REASON_RULE_LIMIT
+                      : worker->written.overflows                  ? FM_REASON_OUTPUT_TOO_LARGE
+                                                  : fm_castling_refusal(&worker->start.setup),
             .ply = r->ply,
             .variation = r->depth > 0};
     /* The first record that cannot be written is reported, which only the way in order finds. */
-    worker->again = status == FM_REJECTED && worker->sampling < FM_SAMPLING_AHEAD;
+    worker->replayed.again = status == FM_REJECTED && worker->replayed.sampling < FM_SAMPLING_AHEAD;
     return status;
 }
 
@@ -188,7 +188,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
         BFN(position_play)(&r->pos, r->next);
         r->ply = ++ply; /* move numbers are compared with it */
     }
-    worker->place += ply - first;
+    worker->replayed.place += ply - first;
     if (active != NULL) {
         active->records += ply - first - unwanted;
         active->positions.steps[FM_POSITION_PLIES].lost += unwanted;
@@ -219,17 +219,17 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     /* Games that are only copied need no look at each position. */
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
-    if (worker->sampling != FM_SAMPLING_NONE)
+    if (worker->replayed.sampling != FM_SAMPLING_NONE)
         BFN(candidates_begin)(worker);
-    if (worker->sampling == FM_SAMPLING_AHEAD)
+    if (worker->replayed.sampling == FM_SAMPLING_AHEAD)
         FM_TRY(BFN(draw_ahead)(worker, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
     const bool names_moves = worker->plan->needs & FM_NEEDS_LINE;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
     const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
-    worker->moves.n = worker->sans.n = worker->move_count = 0;
-    worker->replays++;
+    worker->replayed.moves.n = worker->replayed.sans.n = worker->replayed.count = 0;
+    worker->written.replays++;
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
     unsigned depth = 0;
@@ -261,15 +261,15 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
             if (FM_UNLIKELY(status != FM_OK))
                 return BFN(refuse_position)(worker, r, status);
         }
-        worker->place += offered;
+        worker->replayed.place += offered;
         if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
-    worker->doubtful |= BFN(doubts_letters)(r);
-    if (worker->sampling == FM_SAMPLING_KEPT)
+    worker->replayed.doubtful |= BFN(doubts_letters)(r);
+    if (worker->replayed.sampling == FM_SAMPLING_KEPT)
         FM_TRY(BFN(write_candidates)(worker, in, r));
     for (size_t i = 0; i < routes; i++)
-        worker->active[i].positions.offered += worker->place;
+        worker->active[i].positions.offered += worker->replayed.place;
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
 
@@ -334,7 +334,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
     if (status == FM_OK)
         status = BFN(movetext_write)(r, &m);
-    worker->doubtful |= BFN(doubts_letters)(r);
+    worker->replayed.doubtful |= BFN(doubts_letters)(r);
     if (status == FM_REJECTED && BFN(may_salvage)(worker, r))
         ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)
@@ -342,11 +342,11 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     if (active->route->needs & FM_NEEDS_VERIFY) {
         bool whole;
         own.tokens = false;
-        fm_annotations_add(moves, &active->annotations);
-        active->digest = BFN(digest)(worker, start, moves, &own, m.plies, &whole);
+        fm_annotations_add(moves, &active->game.annotations);
+        active->game.digest = BFN(digest)(worker, start, moves, &own, m.plies, &whole);
     }
     fm_movetext_free(&m);
-    active->moves_end = worker->movetext.n;
+    active->game.end = worker->exported.movetext.n;
     return ended == FM_OK ? status : ended;
 }
 
@@ -359,9 +359,9 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
     const struct fm_warnings before = worker->notes;
     if (!BFN(may_salvage)(worker, r))
         return FM_OK;
-    worker->movetext.n = 0;
-    worker->salvaged = true;
-    for (size_t i = 0; i < worker->active_count && worker->salvaged; i++) {
+    worker->exported.movetext.n = 0;
+    worker->replayed.salvaged = true;
+    for (size_t i = 0; i < worker->active_count && worker->replayed.salvaged; i++) {
         if (worker->active[i].route->format != FM_FORMAT_PGN)
             continue;
         worker->notes = before;
@@ -370,7 +370,7 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
             BFN(export_to)(worker, &worker->active[i], r, start, moves, options);
         if (status == FM_NO_MEMORY)
             return status;
-        worker->salvaged = !fm_is_unwritable(worker, r->error.reason);
+        worker->replayed.salvaged = !fm_is_unwritable(worker, r->error.reason);
         r->error = fault;
     }
     worker->notes = before;
@@ -384,8 +384,8 @@ static enum fm_status BFN(export_game)(struct fm_worker *worker, const struct BF
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const struct fm_warnings before = worker->notes;
-    worker->movetext.n = 0;
-    worker->replays++;
+    worker->exported.movetext.n = 0;
+    worker->written.replays++;
     BFN(forget)(worker);
     for (size_t i = 0; i < worker->active_count; i++) {
         if (!fm_worker_exports(worker, worker->active[i].route))
@@ -402,7 +402,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
                                        const struct fm_replay_options *options)
 {
     const struct fm_warnings before = worker->notes;
-    worker->salvaged = false; /* by another language */
+    worker->replayed.salvaged = false; /* by another language */
     if (worker->active_count > 0 &&
         ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
@@ -417,20 +417,20 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     }
     if (worker->plan->needs & FM_NEEDS_LENGTH)
         BFN(measure)(worker, in, start, moves, options);
-    worker->sampling = BFN(choose_sampling)(worker, moves, options, FM_SAMPLING_ALL);
+    worker->replayed.sampling = BFN(choose_sampling)(worker, moves, options, FM_SAMPLING_ALL);
     for (;;) {
-        worker->again = false;
+        worker->replayed.again = false;
         const enum fm_status status = BFN(replay_and_write)(worker, in, start, moves, options);
-        if (!worker->again && status == FM_REJECTED)
+        if (!worker->replayed.again && status == FM_REJECTED)
             FM_TRY(BFN(salvage)(worker, start, moves, options));
-        if (!worker->again)
+        if (!worker->replayed.again)
             return status;
         fm_worker_cut_back(worker);
         worker->notes = before;
-        worker->unverified = worker->overflows = false;
-        worker->rule_status = FM_OK;
-        worker->sampling =
-            BFN(choose_sampling)(worker, moves, options, (enum fm_sampling)(worker->sampling + 1));
+        worker->written.unverified = worker->written.overflows = false;
+        worker->written.rule_status = FM_OK;
+        worker->replayed.sampling = BFN(choose_sampling)(
+            worker, moves, options, (enum fm_sampling)(worker->replayed.sampling + 1));
     }
 }
 
@@ -484,13 +484,13 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         options.regular = FM_UCI_FORMS;
     }
     const struct fm_warnings before = worker->notes;
-    worker->doubtful = false;
+    worker->replayed.doubtful = false;
     enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
     struct letters letters = {.ambiguous = false};
     const bool unread = status == FM_REJECTED && (is_about_letters(r->error.reason) ||
                                                   r->error.reason == FM_REASON_MOVE_PAWN_LETTER);
-    if (FM_UNLIKELY(unread ||
-                    (status == FM_OK && (worker->doubtful || BFN(doubts_j)(worker, moves)))) &&
+    if (FM_UNLIKELY(unread || (status == FM_OK &&
+                               (worker->replayed.doubtful || BFN(doubts_j)(worker, moves)))) &&
         worker->plan->profile->input.letters == NULL && !worker->game->uci) {
         struct fm_replay_options whole = options;
         whole.variations |= (worker->plan->needs & FM_NEEDS_EXPORT) != 0;
@@ -525,8 +525,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         return FM_NO_MEMORY;
     result->plies = r->ply;
     if (FM_UNLIKELY(r->unplayed.ply > 0)) {
-        worker->unplayed = r->unplayed;
-        worker->unplayed.offset = (uint64_t)(r->unplayed_at - moves.p);
+        worker->placing.unplayed = r->unplayed;
+        worker->placing.unplayed.offset = (uint64_t)(r->unplayed_at - moves.p);
     }
     result->tolerated = r->tolerances == 0 ? NULL : r->tolerated;
     if (status == FM_REJECTED) {

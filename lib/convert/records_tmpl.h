@@ -15,14 +15,14 @@ static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(vie
 
 static bool BFN(is_repetition)(const struct fm_worker *worker)
 {
-    const size_t count = worker->history.n / sizeof(uint64_t);
+    const size_t count = worker->replayed.history.n / sizeof(uint64_t);
     uint64_t last, other;
     unsigned times = 0;
     if (count == 0)
         return false;
-    memcpy(&last, worker->history.p + (count - 1) * sizeof last, sizeof last);
+    memcpy(&last, worker->replayed.history.p + (count - 1) * sizeof last, sizeof last);
     for (size_t i = 0; i < count; i++) {
-        memcpy(&other, worker->history.p + i * sizeof other, sizeof other);
+        memcpy(&other, worker->replayed.history.p + i * sizeof other, sizeof other);
         times += other == last;
     }
     return times >= 3;
@@ -68,7 +68,7 @@ static unsigned BFN(opening_of)(const struct fm_worker *worker, const struct BFN
 
 static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool main_line)
 {
-    worker->opening = number;
+    worker->replayed.opening = number;
     if (main_line)
         worker->end.opening = number;
     for (size_t i = 0; i < worker->active_count; i++)
@@ -79,7 +79,7 @@ static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool mai
  * moves before it. Called only with FM_NEEDS_OPENING. */
 static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    struct fm_buf *line = &worker->openings;
+    struct fm_buf *line = &worker->replayed.openings;
     uint32_t number = BFN(opening_of)(worker, &r->pos);
     FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof number));
     if (number == 0 && r->ply > 0)
@@ -93,7 +93,7 @@ static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct B
  * has yet, unless it is the root of a variation, which is a position of the line before. */
 static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    struct fm_buf *chosen = &worker->chosen;
+    struct fm_buf *chosen = &worker->replayed.chosen;
     if (worker->plan->needs & FM_NEEDS_OPENING)
         FM_TRY(BFN(note_opening)(worker, r));
     if (!r->options.variations)
@@ -107,7 +107,7 @@ static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct
 static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *route,
                              const struct BFN(replay) * r)
 {
-    unsigned char *at = worker->chosen.p + r->ply * sizeof(uint64_t);
+    unsigned char *at = worker->replayed.chosen.p + r->ply * sizeof(uint64_t);
     uint64_t sinks;
     memcpy(&sinks, at, sizeof sinks);
     sinks |= UINT64_C(1) << route->sink;
@@ -120,7 +120,7 @@ static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_rou
                              const struct BFN(replay) * r)
 {
     uint64_t sinks;
-    memcpy(&sinks, worker->chosen.p + r->ply * sizeof sinks, sizeof sinks);
+    memcpy(&sinks, worker->replayed.chosen.p + r->ply * sizeof sinks, sizeof sinks);
     return route->records_ahead || (route->chooses_ahead && !(sinks >> route->sink & 1));
 }
 
@@ -141,7 +141,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         moves->hi = fm_hash_mix(moves->hi + move);
         const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
         if (worker->plan->needs & FM_NEEDS_DUPLICATES)
-            FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
+            FM_TRY(fm_buf_append(&worker->replayed.compared, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
         worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos.view);
@@ -153,7 +153,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
     if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
         const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
-        FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));
+        FM_TRY(fm_buf_append(&worker->replayed.history, &hash, sizeof hash));
     }
     if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
         worker->end.finals = BFN(finals_of)(worker, &r->pos);
@@ -190,9 +190,9 @@ FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct f
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
     *fen = fm_text_between(at, end);
-    worker->unverified =
+    worker->written.unverified =
         (route->needs & FM_NEEDS_VERIFY) && !BFN(reads_back)(r, &route->style, *fen);
-    return worker->unverified ? FM_REJECTED : FM_OK;
+    return worker->written.unverified ? FM_REJECTED : FM_OK;
 }
 
 /* The key of a record. @param text  the FEN as the output writes it. */
@@ -239,7 +239,7 @@ static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct 
     struct fm_hash128 key;
     const enum fm_status status = BFN(record_key)(worker, route, pos, &key);
     if (status == FM_NO_MEMORY) /* this ends the game, and the run */
-        worker->rule_status = status;
+        worker->written.rule_status = status;
     return status == FM_NO_MEMORY || (status == FM_OK && fm_exclusion_has(route->excluded, key));
 }
 
@@ -248,7 +248,7 @@ static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct B
 {
     const struct fm_text none = {NULL, 0};
     if (worker->listed == NULL)
-        return r->ply == 0 && r->depth == 0 ? worker->game_ops : none;
+        return r->ply == 0 && r->depth == 0 ? worker->replayed.ops : none;
     const struct fm_fen_fields *fields = &worker->listed->edit.fields;
     return fm_epd_has_operations(fields) ? fields->rest : none;
 }
@@ -341,7 +341,7 @@ FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_
                                 const struct BFN(position) * pos, uint64_t sample)
 {
     return route->may_skip && sample > worker->block->rows[route->sink].sample_bound &&
-           worker->fits && BFN(position_can_write)(pos, &route->style);
+           worker->written.fits && BFN(position_can_write)(pos, &route->style);
 }
 
 /* What a record is sorted by, before the record. */
@@ -413,7 +413,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else
         FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fen));
-    if (FM_UNLIKELY(worker->game_ops.n > 0) && r->ply == 0 && r->depth == 0 &&
+    if (FM_UNLIKELY(worker->replayed.ops.n > 0) && r->ply == 0 && r->depth == 0 &&
         fm_format_has(route->format, FM_FORMAT_OPS)) {
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
         FM_TRY(fm_game_add_operations(worker, route, at, (size_t)(end - text)));
@@ -440,7 +440,7 @@ static enum fm_status BFN(find_repeated)(struct fm_worker *worker, const struct 
         BFN(record_key)(worker, route, &r->pos, &key) != FM_OK)
         return FM_OK;
     key.hi ^= ~(uint64_t)route->sink; /* the set has keys of written records, too */
-    if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
+    if (fm_table_add(&worker->written.keys, key, &fresh) == NULL)
         return FM_NO_MEMORY;
     *repeated = !fresh;
     return FM_OK;
@@ -454,7 +454,7 @@ static enum fm_status BFN(draw)(struct fm_worker *worker, struct fm_active_route
 {
     struct fm_sample *sample = &active->sample;
     *taken = true;
-    switch (worker->sampling) {
+    switch (worker->replayed.sampling) {
     case FM_SAMPLING_ALL:
         return sample->count++ < sample->k ? FM_OK : FM_REJECTED;
     case FM_SAMPLING_KEPT:
@@ -480,8 +480,8 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
     struct fm_row_key mark = {.sample = 0};
     bool taken = true;
     if (route->needs & FM_NEEDS_SAMPLE)
-        mark.sample =
-            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        mark.sample = fm_sample_hash(route->positions->sample_seed, worker->replayed.hash,
+                                     worker->replayed.place);
     if (route->needs & FM_NEEDS_GAME_SAMPLE) {
         bool repeated;
         FM_TRY(BFN(find_repeated)(worker, route, r, &repeated));
@@ -502,10 +502,11 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
                                                     const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    const struct fm_layout_pieces *pieces = &worker->pieces[route->sink];
+    const struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
     const struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_UNLIKELY(pieces->replay != worker->replays || worker->output_left < pieces->most))
+    if (FM_UNLIKELY(pieces->replay != worker->written.replays ||
+                    worker->written.left < pieces->most))
         return BFN(write_chosen)(worker, active, in, r, next);
     in->fen.n = 0;
     BFN(fill_counters)(in, r);
@@ -517,7 +518,7 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     const size_t n = out->n - begin;
     active->records += n > 0;
     active->unwritten += n == 0;
-    worker->output_left -= n;
+    worker->written.left -= n;
     return FM_OK;
 }
 
@@ -560,7 +561,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         active->positions.steps[lost].without += lacks;
         if (FM_UNLIKELY(lost == FM_POSITION_READABLE))
             fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
-        return worker->rule_status;
+        return worker->written.rule_status;
     }
     if (FM_UNLIKELY(route->last_only))
         in->plies = r->ply;

@@ -20,6 +20,15 @@ struct BFN(replayer) {
     size_t candidate_count, candidate_cap;
 };
 
+static inline struct BFN(replayer) * BFN(worker_replayer)(const struct fm_worker *worker)
+{
+#if BOARD_FILES == 8
+    return worker->board8;
+#else
+    return worker->board10;
+#endif
+}
+
 struct BFN(replayer) * BFN(replayer_new)(void)
 {
     struct BFN(replayer) *made = calloc(1, sizeof *made);
@@ -46,26 +55,26 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
 static void BFN(candidate_save)(struct BFN(candidate) * to, const struct fm_worker *worker,
                                 const struct BFN(replay) * r, bool has_next)
 {
-    to->place = worker->place;
+    to->place = worker->replayed.place;
     to->pos = r->pos;
     to->next = r->next;
     to->here = r->here;
     to->ahead = r->ahead;
     to->ply = r->ply;
-    to->opening = worker->opening;
+    to->opening = worker->replayed.opening;
     to->has_next = has_next;
 }
 
 static void BFN(candidate_restore)(const struct BFN(candidate) * from, struct fm_worker *worker,
                                    struct BFN(replay) * r)
 {
-    worker->place = from->place;
+    worker->replayed.place = from->place;
     r->pos = from->pos;
     r->next = from->next;
     r->here = from->here;
     r->ahead = from->ahead;
     r->ply = from->ply;
-    worker->opening = from->opening;
+    worker->replayed.opening = from->opening;
 }
 
 /* Forget the candidates of another replay. */
@@ -82,7 +91,7 @@ static enum fm_status BFN(candidate_offer)(struct fm_worker *worker, struct fm_a
                                            bool has_next)
 {
     struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
-    const struct fm_sampled candidate = {hash, worker->place, replayer->candidate_count};
+    const struct fm_sampled candidate = {hash, worker->replayed.place, replayer->candidate_count};
     size_t slot;
     FM_TRY(fm_sample_offer(&active->sample, candidate, &slot));
     if (slot != candidate.slot) /* this one, or the one that it replaces */

@@ -2,13 +2,17 @@
 /* The work on a block of games: class, choice, replay, outcome. The replay itself is play_tmpl.h,
  * the counting account.c. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_games.h"
 #include "base/utf8.h"
 #include "board/castling.h"
 #include "pgn/word.h"
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "filter/game_filter.h"
+#include "convert/work_messages.h"
+#include "convert/work_text.h"
+#include "convert/work_export.h"
+#include "convert/work_items.h"
 
 enum fm_status fm_games_start(struct fm_worker *worker)
 {
@@ -90,14 +94,15 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         in.start_fen = fm_text_between(fen, fen_end);
     }
     if (worker->plan->needs & FM_NEEDS_OPS)
-        FM_TRY(fm_epd_of_game(written, &worker->scratch, &worker->game_ops));
+        FM_TRY(fm_epd_of_game(written, &worker->scratch, &worker->replayed.ops));
     /* Among records of lists each record has a mark, as those have. */
     const bool apart =
-        game->uci || ((worker->plan->needs & FM_NEEDS_OPS) && worker->game_ops.n > 0);
+        game->uci || ((worker->plan->needs & FM_NEEDS_OPS) && worker->replayed.ops.n > 0);
     for (size_t i = 0; apart && i < worker->active_count; i++)
         worker->active[i].plain = worker->active[i].direct = false;
     if (worker->plan->needs & FM_NEEDS_SAMPLE)
-        worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
+        worker->replayed.hash =
+            fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
     if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
         FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
@@ -109,8 +114,9 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                                        : fm_work_moves_8x8(worker, &in, moves, result, fault);
     if (FM_UNLIKELY(decoded))
         place_tokens(worker, game, moves);
-    if (FM_UNLIKELY(worker->unplayed.ply > 0))
-        worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
+    if (FM_UNLIKELY(worker->placing.unplayed.ply > 0))
+        worker->placing.unplayed.offset =
+            place_of(game, moves, decoded, worker->placing.unplayed.offset);
     /* Where the movetext has words, none of which is a move. */
     if (status == FM_OK && result->plies == 0 && !game->uci &&
         !fm_warnings_has(&worker->notes, FM_REASON_NO_MOVES))
@@ -334,7 +340,7 @@ static void fold_oversize(const struct fm_worker *worker)
 /* Is the game written anew? One that cannot be replayed is copied. */
 static bool is_exported(const struct fm_worker *worker, const struct fm_route *route)
 {
-    return worker->salvaged ||
+    return worker->replayed.salvaged ||
            (fm_worker_exports(worker, route) && worker->start.reason == FM_REASON_NONE);
 }
 
@@ -387,15 +393,15 @@ static enum fm_status join(struct fm_worker *worker, const struct fm_game *game)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
-        const size_t at = worker->marks[route->sink].out;
+        const size_t at = worker->written.marks[route->sink].out;
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
         FM_TRY(game->uci || is_exported(worker, route)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
                : (route->needs & FM_NEEDS_TAGS)
-                   ? fm_work_join_apart(worker, route->sink, &worker->active[i].head, at)
+                   ? fm_work_join_apart(worker, route->sink, &worker->active[i].game.head, at)
                    : fm_work_join(worker, route->sink, game->begin, game->end, at));
-        if (worker->active[i].ended)
+        if (worker->active[i].game.ended)
             fm_work_join_ends(worker->block, route->sink);
     }
     return FM_OK;
@@ -466,15 +472,15 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     fm_arena_reset(&worker->scratch);
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
-    worker->unplayed.ply = 0;
-    worker->salvaged = false;
+    worker->placing.unplayed.ply = 0;
+    worker->replayed.salvaged = false;
     for (size_t i = 0; i < worker->plan->route_count; i++)
         worker->lost[i] = FM_NOT_OFFERED;
-    worker->ordinal = ordinal;
+    worker->placing.ordinal = ordinal;
     worker->notes = game->notes;
     if ((worker->plan->needs & FM_NEEDS_WARNINGS) || worker->plan->profile->input.strict) {
-        worker->notes.places = &worker->places;
-        memset(worker->places.found, 0, sizeof worker->places.found);
+        worker->notes.places = &worker->placing.places;
+        memset(worker->placing.places.found, 0, sizeof worker->placing.places.found);
     }
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
@@ -482,7 +488,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         FM_TRY(fm_names_apply(worker, game));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
-    const bool written = result.outcome == FM_KEPT || worker->salvaged;
+    const bool written = result.outcome == FM_KEPT || worker->replayed.salvaged;
     for (size_t i = 0; i < worker->active_count && written; i++)
         if (worker->active[i].route->format == FM_FORMAT_PGN)
             FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
@@ -531,7 +537,7 @@ static enum fm_status work_spans(struct fm_worker *worker)
         if (!game->stray)
             FM_TRY(fm_work_ends(worker, ordinal));
         if (fm_worker_is_full(worker))
-            FM_TRY(fm_worker_pass_on(worker));
+            FM_TRY(fm_work_pass_on(worker));
     }
     return FM_OK;
 }
@@ -552,6 +558,6 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     for (size_t i = 0; i < block->split.count; i++)
         block->numbers.games += !block->split.games[i].stray;
     block->numbers.lines = survey.lines;
-    worker->wait_numbers(worker->user, block);
+    fm_worker_count(worker);
     return work_spans(worker);
 }

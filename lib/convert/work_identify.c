@@ -2,8 +2,9 @@
 /* What is compared of a kept game, for stage_duplicates.c: by the key of the profile, from its tags and
  * what the replay found of its moves. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_games.h"
 #include "pgn/encoding.h"
+#include "convert/work_items.h"
 
 /* The value of a tag as UTF-8 without blanks around it, whatever its escapes and encoding. */
 static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *game,
@@ -94,7 +95,7 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     const unsigned same = worker->plan->duplicate_key;
     const bool longest = worker->plan->profile->games.duplicates == FM_DUPLICATES_LONGEST;
     const bool moves = (same & FM_SAME_MOVES) != 0;
-    *id = (struct fm_game_identity){.unique = worker->line.n == 0 &&
+    *id = (struct fm_game_identity){.unique = worker->replayed.compared.n == 0 &&
                                               (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};
     if (moves)
         id->key = worker->end.start;
@@ -104,7 +105,7 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
         id->key = mix(id->key, worker->end.moves);
     id->related = moves && longest;
     if (longest)
-        id->moves = (struct fm_text){worker->line.p, worker->line.n};
+        id->moves = (struct fm_text){worker->replayed.compared.p, worker->replayed.compared.n};
     if (same & FM_SAME_RESULT)
         FM_TRY(find_result(worker, game, id));
     FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));

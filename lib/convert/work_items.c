@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From the work on a span to rows and items of its block: see worker.h, block.h. */
+/* From the work on a span to rows and items of its block: see work_items.h, block.h. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_items.h"
+#include "convert/ring.h"
 #include "convert/item.h"
 #include "pgn/encoding.h"
+#include "convert/work_messages.h"
 
 /* The item that is worked on: all before it are complete. */
 static uint32_t this_item(const struct fm_worker *worker)
@@ -21,7 +23,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         struct fm_hash128 in_game = key->key;
         bool fresh;
         in_game.hi ^= route->sink; /* several outputs share the game's set */
-        if (fm_table_add(&worker->game_keys, in_game, &fresh) == NULL)
+        if (fm_table_add(&worker->written.keys, in_game, &fresh) == NULL)
             return FM_NO_MEMORY;
         if (!fresh) {
             out->n = begin;
@@ -55,7 +57,7 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
 {
     struct fm_block *block = worker->block;
     const struct fm_route *route = active->route;
-    const size_t before = worker->marks[route->sink].rows / sizeof(struct fm_row);
+    const size_t before = worker->written.marks[route->sink].rows / sizeof(struct fm_row);
     const uint32_t last = before == 0 ? 0 : fm_rows_of(block, route->sink)[before - 1].name;
     struct fm_buf name = {NULL, 0, 0};
     struct fm_text head;
@@ -91,9 +93,9 @@ enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_inp
                 block, sink,
                 (struct fm_row){.item = this_item(worker), .records = (uint32_t)records}));
         if (in == NULL || !(route->needs & FM_NEEDS_SEGMENTS) ||
-            worker->marks[sink].rows == block->rows[sink].rows.n)
+            worker->written.marks[sink].rows == block->rows[sink].rows.n)
             continue;
-        const size_t first = worker->marks[sink].rows / sizeof(struct fm_row);
+        const size_t first = worker->written.marks[sink].rows / sizeof(struct fm_row);
         struct fm_record_input named = *in;
         named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
         uint32_t name;
@@ -246,6 +248,18 @@ void fm_work_close(struct fm_block *block)
     }
 }
 
+enum fm_status fm_work_pass_on(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    if (!block->numbers.counted)
+        fm_ring_count(worker->ring, block, false);
+    fm_work_close(block);
+    block->work.part = true;
+    const bool more = fm_ring_part(worker->ring, block);
+    block->work.part = false;
+    return more ? FM_OK : FM_CANCELLED;
+}
+
 /* There is room for it. */
 static void add_step(struct fm_block *block, bool joins, size_t step,
                      const struct fm_funnel_count *count, bool if_kept)
@@ -340,7 +354,7 @@ static bool add_to_last(struct fm_worker *worker, size_t end,
     struct fm_block *block = worker->block;
     struct fm_block_item *last;
     if (!worker->plan->joins_items || block->items.n == 0 || result->outcome != FM_KEPT ||
-        result->tolerated != NULL || worker->renames > 0)
+        result->tolerated != NULL || worker->names.changed > 0)
         return false;
     last = (void *)(block->items.p + (block->items.n - sizeof *last));
     if (last->outcome != FM_KEPT || last->class_ != result->class_ || last->renamed > 0 ||
@@ -385,7 +399,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
                                .outcome = (unsigned char)result->outcome,
                                .class_ = (unsigned char)result->class_,
                                .reason = (unsigned char)result->reason,
-                               .renamed = worker->renames,
+                               .renamed = worker->names.changed,
                                .listed = block->listed && worker->game == NULL};
     block->work.bytes = end;
     if (census != NULL)
@@ -438,17 +452,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
 }
 
-static enum fm_status work_nothing(struct fm_worker *worker)
-{
-    struct fm_block *block = worker->block;
-    block->numbers.lines = block->numbers.games = 0;
-    worker->wait_numbers(worker->user, block);
-    return FM_OK;
-}
-
-/* A block of pieces of what is larger than the limit: the first one is the item, and has its message. What
- * shows no sign of PGN is text, not a game. Its line in the log comes with the last piece (commit.c). */
-static enum fm_status work_oversize(struct fm_worker *worker)
+enum fm_status fm_work_oversize(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     const unsigned rejects = worker->plan->rejects;
@@ -464,7 +468,7 @@ static enum fm_status work_oversize(struct fm_worker *worker)
     block->numbers.lines =
         fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
     block->numbers.games = block->first && !block->input.doubtful;
-    worker->wait_numbers(worker->user, block);
+    fm_worker_count(worker);
     block->work.bytes = block->n;
     block->text = block->text || block->input.doubtful;
     if (block->first && !block->input.doubtful)
@@ -479,14 +483,4 @@ static enum fm_status work_oversize(struct fm_worker *worker)
         return FM_OK;
     const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : fm_work_ends(worker, block->first);
-}
-
-enum fm_status fm_work_block(struct fm_worker *worker)
-{
-    typedef enum fm_status work_kind(struct fm_worker * worker);
-    static work_kind *const kinds[] = {[FM_BLOCK_GAMES] = fm_work_games,
-                                       [FM_BLOCK_LINES] = fm_work_lines,
-                                       [FM_BLOCK_OVERSIZE] = work_oversize,
-                                       [FM_BLOCK_NOTHING] = work_nothing};
-    return kinds[worker->block->kind](worker);
 }

@@ -3,11 +3,15 @@
  * that is around it. Blank lines and comment lines are stray, and copied where a list is rewritten
  * as it is. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_lines.h"
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "convert/detect.h"
 #include "record/uci_line.h"
+#include "convert/work_messages.h"
+#include "convert/work_items.h"
+#include "convert/work_games.h"
+#include "convert/work_record.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
@@ -320,6 +324,37 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
                                                (is_digit(rest.p[1]) && is_digit(rest.p[3]))));
 }
 
+/* Names and values that are no part of the block; padded as that is. */
+static const unsigned char fen_name[16] = "FEN", setup_name[16] = "SetUp", setup_value[16] = "1";
+
+/* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave it. All
+ * else is done as with games of PGN; in outputs in PGN they are always written anew. */
+static enum fm_status work_uci_line(struct fm_worker *worker, const struct fm_uci_line *line,
+                                    size_t begin, size_t end, size_t ordinal)
+{
+    const unsigned char *bytes = worker->block->bytes;
+    struct fm_split *split = &worker->block->split;
+    struct fm_game game = {.begin = begin,
+                           .end = end,
+                           .tags_end = begin,
+                           .moves = (size_t)(line->moves.p - bytes),
+                           .tag_count = line->fen.n > 0 ? 2 : 0,
+                           .result = FM_RESULT_NONE,
+                           .uci = true};
+    game.moves_end = game.moves + line->moves.n;
+    split->count = split->tag_count = split->braces.count = 0;
+    while (split->tag_cap < game.tag_count)
+        if (!fm_split_grow_tags(split))
+            return FM_NO_MEMORY;
+    if (game.tag_count > 0) {
+        split->tags[0] =
+            (struct fm_tag){.name = {fen_name, 3}, .value = line->fen, .id = FM_TAG_FEN};
+        split->tags[1] =
+            (struct fm_tag){.name = {setup_name, 5}, .value = {setup_value, 1}, .id = FM_TAG_SETUP};
+    }
+    return fm_work_game(worker, &game, ordinal);
+}
+
 static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_block *block = worker->block;
@@ -343,7 +378,7 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
         return status;
     if (FM_UNLIKELY(!record->made && may_be_game(worker->plan, &record->edit, status)) &&
         fm_uci_line_read(line->text, worker->plan->profile->input.format == FM_INPUT_UCI, &game))
-        return fm_work_uci_line(worker, &game, line->begin, line->end, lines->ordinal);
+        return work_uci_line(worker, &game, line->begin, line->end, lines->ordinal);
     return fm_work_record(worker, record, status, lines->ordinal);
 }
 
@@ -360,7 +395,7 @@ static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *line
         return FM_OK;
     if (!block->numbers.counted)
         block->numbers.games = count_records(worker);
-    return fm_worker_pass_on(worker);
+    return fm_work_pass_on(worker);
 }
 
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
@@ -374,7 +409,7 @@ static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
     return FM_OK;
 }
 
-enum fm_status fm_work_lines(struct fm_worker *worker)
+static enum fm_status work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     /* Without them the records are counted while they are worked, which saves a pass. */
@@ -391,10 +426,27 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     block->numbers.lines = survey.lines;
     if (numbers) {
         block->numbers.games = count_records(worker);
-        worker->wait_numbers(worker->user, block);
+        fm_worker_count(worker);
     }
     const enum fm_status status = work_all(worker, &lines);
     if (!block->numbers.counted)
         block->numbers.games = lines.ordinal;
     return status;
+}
+
+enum fm_status fm_work_block(struct fm_worker *worker)
+{
+    switch (worker->block->kind) {
+    case FM_BLOCK_GAMES:
+        return fm_work_games(worker);
+    case FM_BLOCK_LINES:
+        return work_lines(worker);
+    case FM_BLOCK_OVERSIZE:
+        return fm_work_oversize(worker);
+    case FM_BLOCK_NOTHING:
+        break;
+    }
+    worker->block->numbers.lines = worker->block->numbers.games = 0;
+    fm_worker_count(worker);
+    return FM_OK;
 }

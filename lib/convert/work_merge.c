@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a record gives to a merge (`output.merge-ops`), appended where its position is known. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_ops.h"
 
 /* A record as it was written, without the blanks around it. */
 static struct fm_text bare(struct fm_text text)

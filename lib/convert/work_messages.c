@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages and warnings of games and lines: see worker.h. */
+/* Messages and warnings of games and lines: see work_messages.h. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_messages.h"
+#include "base/utf8.h"
 #include "pgn/encoding.h"
+#include "convert/log.h"
 
 /* Counts on, or back, from where it was called for last: games of one line, and one game a line,
  * cost the same. */
 void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
 {
     const struct fm_block *block = worker->block;
-    struct fm_line_count *lines = &worker->lines;
+    struct fm_line_count *lines = &worker->placing.lines;
     const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
     const uint64_t passed = fm_count_lines((struct fm_text){block->bytes + low, high - low},
                                            high < block->n ? block->bytes[high] : block->next_byte);
@@ -131,7 +133,7 @@ static enum fm_status make_board(struct fm_worker *worker, struct fm_epd_board *
 /* Where the moves of a record's operations are that need a tolerance: they are played again. */
 static enum fm_status find_record_places(struct fm_worker *worker)
 {
-    struct fm_warnings again = {{.places = &worker->places}};
+    struct fm_warnings again = {{.places = &worker->placing.places}};
     struct fm_epd_board board;
     unsigned tolerance = 0;
     while (
@@ -141,9 +143,9 @@ static enum fm_status find_record_places(struct fm_worker *worker)
     if (tolerance == FM_TOLERANCES)
         return FM_OK;
     FM_TRY(make_board(worker, &board));
-    memset(worker->places.found, 0, sizeof worker->places.found);
+    memset(worker->placing.places.found, 0, sizeof worker->placing.places.found);
     (void)fm_epd_check(worker->noted->edit.fields.rest, &board, &again);
-    worker->notes.places = &worker->places;
+    worker->notes.places = &worker->placing.places;
     return FM_OK;
 }
 
@@ -206,15 +208,15 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
     *at = place_of(worker, found.what, *at);
     if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)
         found.detail = fm_text_of(fault_of(worker, found.what));
-    if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->unplayed.ply > 0) {
-        found = worker->unplayed;
+    if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->placing.unplayed.ply > 0) {
+        found = worker->placing.unplayed;
         *at = (size_t)found.offset;
     }
     found.reason = reason;
     return found;
 }
 
-enum fm_status fm_work_each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put, void *user)
+static enum fm_status each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put, void *user)
 {
     const struct fm_fen_edit *edit = &worker->noted->edit;
     struct fm_epd_board board;
@@ -260,7 +262,7 @@ static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error
     *any = false;
     if (found.reason != FM_REASON_OPERATION_MOVE_ILLEGAL || worker->noted == NULL)
         return FM_OK;
-    FM_TRY(fm_work_each_illegal(worker, note_illegal, &illegal));
+    FM_TRY(each_illegal(worker, note_illegal, &illegal));
     *any = illegal.any;
     return FM_OK;
 }
@@ -340,4 +342,76 @@ enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text te
                ? FM_OK
                : fm_work_input_message(worker, &finding, (size_t)(text.p - worker->block->bytes),
                                        ordinal);
+}
+
+static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
+                                  uint64_t count)
+{
+    FM_TRY(fm_buf_append_text(out, fm_text_of(*first ? ",\"warnings\":{\"" : ",\"")));
+    *first = false;
+    FM_TRY(fm_buf_append_text(out, fm_text_of(fm_reason_name(reason))));
+    return fm_log_number(out, "\":", count);
+}
+
+static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings *notes,
+                                   const uint32_t *tolerated)
+{
+    bool first = true;
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
+        if (fm_warnings_has(notes, (enum fm_reason)reason))
+            FM_TRY(put_warning(out, &first, (enum fm_reason)reason, 1));
+    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
+        if (tolerated[i] > 0)
+            FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
+                               tolerated[i]));
+    return first ? FM_OK : fm_buf_append_text(out, fm_text_of("}"));
+}
+
+/* The moves of operations that are not legal, as a list of texts. */
+struct illegal_list {
+    struct fm_buf *out;
+    bool any;
+};
+
+static enum fm_status put_illegal(void *user, struct fm_text opcode, struct fm_text move,
+                                  const unsigned char *end)
+{
+    struct illegal_list *list = user;
+    (void)end;
+    FM_TRY(fm_buf_append_text(list->out, fm_text_of(list->any ? ",\"" : ",\"illegal-moves\":[\"")));
+    list->any = true;
+    FM_TRY(fm_json_text(list->out, opcode));
+    FM_TRY(fm_buf_append_text(list->out, fm_text_of(" ")));
+    FM_TRY(fm_json_text(list->out, move));
+    return fm_buf_append_text(list->out, fm_text_of("\""));
+}
+
+static enum fm_status put_all_illegal(struct fm_worker *worker, struct fm_buf *out)
+{
+    struct illegal_list list = {out, false};
+    if (worker->noted == NULL || !fm_warnings_has(&worker->notes, FM_REASON_OPERATION_MOVE_ILLEGAL))
+        return FM_OK;
+    FM_TRY(each_illegal(worker, put_illegal, &list));
+    return list.any ? fm_buf_append_text(out, fm_text_of("]")) : FM_OK;
+}
+
+/* What is no matter of the decision, in the order of the line. */
+enum fm_status fm_work_details(struct fm_worker *worker, const struct fm_result_of_game *result,
+                               uint32_t *place)
+{
+    struct fm_buf text = {NULL, 0, 0}, *out = &text;
+    struct fm_text evidence = result->evidence;
+    enum fm_status status = fm_work_decode(worker, &worker->scratch, &evidence);
+    if (status == FM_OK && result->language.n > 0)
+        status = fm_log_string(out, ",\"letters\":", result->language);
+    if (status == FM_OK && evidence.n > 0)
+        status = fm_log_string(out, ",\"evidence\":", evidence);
+    if (status == FM_OK)
+        status = put_all_illegal(worker, out);
+    if (status == FM_OK)
+        status = put_warnings(out, &worker->notes, result->tolerated);
+    if (status == FM_OK && text.n > 0)
+        status = fm_block_add_text(worker->block, (struct fm_text){text.p, text.n}, place);
+    fm_buf_free(&text);
+    return status;
 }

@@ -4,7 +4,7 @@
  * know no other. The bytes of the game stay; where they are copied, the
  * values of these tags are replaced, and nothing else. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_text.h"
 #include "pgn/encoding.h"
 
 static enum fm_status rename_tag(struct fm_worker *worker, struct fm_tag *tag)
@@ -15,12 +15,12 @@ static enum fm_status rename_tag(struct fm_worker *worker, struct fm_tag *tag)
     const struct fm_text *wanted = fm_aliases_find(&worker->plan->aliases, name);
     if (wanted == NULL || fm_text_equal(*wanted, name))
         return FM_OK;
-    struct fm_renamed *renamed = &worker->renamed[worker->renamed_count++];
+    struct fm_renamed *renamed = &worker->names.renamed[worker->names.count++];
     *renamed = (struct fm_renamed){.tag = tag, .was = *tag};
     tag->value = *wanted;
     tag->escaped = false;
     tag->utf8 = true;
-    worker->renames++;
+    worker->names.changed++;
     return FM_OK;
 }
 
@@ -38,9 +38,9 @@ enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *ga
 
 void fm_names_restore(struct fm_worker *worker)
 {
-    worker->renames = 0;
-    for (; worker->renamed_count > 0; worker->renamed_count--) {
-        const struct fm_renamed *renamed = &worker->renamed[worker->renamed_count - 1];
+    worker->names.changed = 0;
+    for (; worker->names.count > 0; worker->names.count--) {
+        const struct fm_renamed *renamed = &worker->names.renamed[worker->names.count - 1];
         *renamed->tag = renamed->was;
     }
 }
@@ -48,8 +48,8 @@ void fm_names_restore(struct fm_worker *worker)
 /* What is copied stays in the encoding of the game, where the section does not become UTF-8. */
 enum fm_status fm_names_set(struct fm_worker *worker, const struct fm_tag_section *section)
 {
-    for (size_t i = 0; i < worker->renamed_count; i++) {
-        const struct fm_renamed *renamed = &worker->renamed[i];
+    for (size_t i = 0; i < worker->names.count; i++) {
+        const struct fm_renamed *renamed = &worker->names.renamed[i];
         struct fm_text value = renamed->tag->value;
         if (section->encoding == FM_ENCODING_AUTO)
             FM_TRY(fm_encoding_encode(section->arena, value, worker->encoding, &value));

@@ -3,7 +3,7 @@
  * one; a position of a game has none, but for the first of a game that was made from EPD. Those that
  * the program of the output refuses are left out. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_ops.h"
 #include "board/castling.h"
 #include "board/fen_read.h"
 #include "profile/consumer.h"
@@ -35,8 +35,8 @@ bool fm_work_ops_hold(struct fm_worker *worker, const struct fm_profile_position
     for (size_t i = 0; all && i < positions->op_count; i++)
         all = holds(worker, &positions->ops[i], ops, &context, &has);
     *lacks = !all && !has;
-    if (worker->rule_status == FM_OK)
-        worker->rule_status = context.status;
+    if (worker->written.rule_status == FM_OK)
+        worker->written.rule_status = context.status;
     fm_record_scratch_reset(&worker->of_record);
     return all;
 }

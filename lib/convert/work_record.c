@@ -4,11 +4,15 @@
  * keeps its form is rewritten, byte for byte where nothing is to change; other formats describe its
  * position. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_record.h"
 #include "board/castling.h"
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "record/uci_line.h"
+#include "convert/work_messages.h"
+#include "convert/work_export.h"
+#include "convert/work_ops.h"
+#include "convert/work_items.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
 {
@@ -141,7 +145,7 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
                           record->made ? fm_languages : worker->plan->replay.language);
     const enum fm_status status =
         fm_epd_game_write(&record->edit, fen, &how, &worker->scratch, out);
-    worker->overflows = worker->overflows || status == FM_REJECTED;
+    worker->written.overflows = worker->written.overflows || status == FM_REJECTED;
     FM_TRY(status);
     if (route->spec->utf8)
         FM_TRY(fm_work_to_utf8(worker, out, at));
@@ -217,7 +221,7 @@ enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_
     struct fm_buf *out = &worker->block->out[route->sink];
     const struct fm_text record = {out->p + begin, out->n - begin - 1}; /* no line end */
     const struct fm_text made = {record.p + fen, record.n - fen};
-    struct fm_text own = worker->game_ops;
+    struct fm_text own = worker->replayed.ops;
     if (route->needs & FM_NEEDS_UTF8)
         FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
     worker->fen.n = 0;
@@ -432,7 +436,7 @@ static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, 
         worker->start.setup.ep_file = FM_NO_FILE;
     }
     if (worker->plan->needs & FM_NEEDS_SAMPLE)
-        worker->game_hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
+        worker->replayed.hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
     const bool wide = record->edit.setup.files != fm_variants[FM_STANDARD].files;
     return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
 }
@@ -548,18 +552,15 @@ static enum fm_status account(struct fm_worker *worker, const struct fm_listed *
                            counts ? &census : NULL);
 }
 
-static struct fm_text line_of(const struct fm_worker *worker, const struct fm_listed *record)
-{
-    return (struct fm_text){worker->block->bytes + record->begin, record->end - record->begin};
-}
-
 enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
                               enum fm_status status, size_t ordinal)
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
     const size_t at = place_of(worker, record);
-    const struct fm_text line = record->made ? line_of(worker, record) : record->edit.text;
+    const struct fm_text written = {worker->block->bytes + record->begin,
+                                    record->end - record->begin};
+    const struct fm_text line = record->made ? written : record->edit.text;
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};

@@ -2,7 +2,7 @@
 /* What becomes of the tags of a kept game: those that the output sets, then what follows from the
  * game itself: FEN, SetUp and Variant, and under `repair` or where it is written anew the Result. */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_text.h"
 #include "board/castling.h"
 #include "profile/consumer.h"
 
@@ -132,14 +132,14 @@ static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *r
     const bool starts = anew || fm_consumer_needs(route->spec, FM_PGN_START);
     if (fen == NULL && !was_made(worker) && (worker->start.class_ != FM_CLASS_CHESS960 || !starts))
         return FM_OK;
-    worker->moves.n = 0;
-    const enum fm_status status =
-        write_value(worker, route, fen == NULL ? NULL : fen->found, anew, &worker->moves, fault);
+    worker->replayed.moves.n = 0;
+    const enum fm_status status = write_value(worker, route, fen == NULL ? NULL : fen->found, anew,
+                                              &worker->replayed.moves, fault);
     if (status == FM_REJECTED && fen != NULL)
         fault->what = fen->found->value;
     FM_TRY(status);
-    const struct fm_text value =
-        fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
+    const struct fm_text value = fm_arena_copy(
+        &worker->scratch, (struct fm_text){worker->replayed.moves.p, worker->replayed.moves.n});
     if (value.p == NULL)
         return FM_NO_MEMORY;
     return fen == NULL ? fm_tag_section_add(section, NULL, FM_TEXT("FEN"), value)
@@ -352,7 +352,7 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
     FM_TRY(fm_names_set(worker, section));
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
-        FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->output_left, section));
+        FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->written.left, section));
     if (((route->needs & FM_NEEDS_REWRITE) || anew) && known)
         FM_TRY(set_fen(worker, route, anew, section, fault));
     const bool named = anew || became_chess960(worker) || loses_style(worker, route);

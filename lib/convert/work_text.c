@@ -1,36 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Kept games as PGN: byte for byte, but for their tag sections (work_tags.c). */
 #include <config.h>
-#include "convert/worker.h"
+#include "convert/work_text.h"
 #include "pgn/bytes.h"
 #include "pgn/encoding.h"
-
-static bool is_utf8(const struct fm_worker *worker)
-{
-    return worker->encoding == FM_ENCODING_UTF8 &&
-           !fm_warnings_has(&worker->notes, FM_REASON_ENCODING_NOT_UTF8);
-}
-
-enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
-                                 const struct fm_profile_output *spec)
-{
-    return spec->utf8 && !is_utf8(worker) ? worker->encoding : FM_ENCODING_AUTO;
-}
-
-enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
-{
-    const struct fm_text text = {out->p + begin, out->n - begin};
-    if (is_utf8(worker) || fm_encoding_is_ascii(text))
-        return FM_OK;
-    struct fm_buf made = {NULL, 0, 0};
-    enum fm_status status = fm_encoding_append(&made, text, worker->encoding);
-    if (status == FM_OK) {
-        out->n = begin;
-        status = fm_buf_append(out, made.p, made.n);
-    }
-    fm_buf_free(&made);
-    return status;
-}
+#include "convert/work_messages.h"
 
 enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
                               struct fm_result_of_game *result)
@@ -41,7 +15,7 @@ enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
     fault->status = FM_REJECTED;
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault->reason;
-    return fm_work_message(worker, fault, at, worker->ordinal);
+    return fm_work_message(worker, fault, at, worker->placing.ordinal);
 }
 
 /* May a tag of the game be changed? In another dialect, only where there is a FEN tag. */
@@ -50,7 +24,7 @@ static bool changes_tags(const struct fm_worker *worker, const struct fm_route *
     const struct fm_game *game = worker->game;
     const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
     if ((route->needs & FM_NEEDS_TAGS) || route->spec->set_variant || route->spec->variant_first ||
-        worker->plan->profile->input.repair || worker->renamed_count > 0)
+        worker->plan->profile->input.repair || worker->names.count > 0)
         return true;
     bool has_fen = false;
     for (size_t i = 0; (route->needs & FM_NEEDS_REWRITE) && !has_fen && i < game->tag_count; i++)
@@ -138,14 +112,15 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
     const unsigned char *end = worker->block->bytes + game->end, *rest;
     struct fm_tag_section section;
     FM_TRY(fm_work_tags(worker, route, in, false, &section, fault));
-    active->ended = section.ends_otherwise;
+    active->game.ended = section.ends_otherwise;
     struct fm_tag_order order = order_of(worker, route);
     order.crlf = fm_tag_section_is_crlf(&section);
     FM_TRY(order.names == NULL ? fm_tag_section_edit(&section, out, &rest)
                                : fm_tag_section_replace(&section, &order, out, &rest));
     FM_TRY(section.ends_otherwise ? put_ended(worker, &section, rest, out)
                                   : put_part(&section, rest, end, out));
-    return (route->needs & FM_NEEDS_TAGS) ? find_head(&section, out, begin, &active->head) : FM_OK;
+    return (route->needs & FM_NEEDS_TAGS) ? find_head(&section, out, begin, &active->game.head)
+                                          : FM_OK;
 }
 
 static enum fm_status put_copy(const struct fm_worker *worker, const struct fm_route *route,
@@ -163,7 +138,7 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    active->ended = false;
+    active->game.ended = false;
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = changes_tags(worker, route)
                                       ? put_changed(worker, active, game, in, out, &fault)

@@ -2,24 +2,27 @@
 /* What one thread keeps from game to game: see worker.h. */
 #include <config.h>
 #include "convert/worker.h"
+#include "convert/ring.h"
 #include <stdlib.h>
 #include "board/castling.h"
 #include "pgn/encoding.h"
 #include "profile/consumer.h"
 #include "record/layout.h"
 
-enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
+enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan,
+                               struct fm_ring *ring)
 {
     worker->plan = plan;
-    worker->game_keys.row = sizeof(struct fm_hash128);
+    worker->ring = ring;
+    worker->written.keys.row = sizeof(struct fm_hash128);
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
-    worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
+    worker->written.marks = calloc(plan->sinks + 1, sizeof *worker->written.marks);
     worker->lost = calloc(plan->route_count + 1, sizeof *worker->lost);
-    worker->pieces = calloc(plan->route_count + 1, sizeof *worker->pieces);
+    worker->written.pieces = calloc(plan->route_count + 1, sizeof *worker->written.pieces);
     const struct fm_profile_input *input = &plan->profile->input;
     FM_TRY(fm_matcher_new(input->match_steps, input->match_memory, &worker->matcher));
-    const bool made = worker->active != NULL && worker->marks != NULL && worker->lost != NULL &&
-                      worker->pieces != NULL;
+    const bool made = worker->active != NULL && worker->written.marks != NULL &&
+                      worker->lost != NULL && worker->written.pieces != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -27,23 +30,23 @@ void fm_worker_free(struct fm_worker *worker)
 {
     for (size_t i = 0; worker->active != NULL && i < worker->plan->route_count; i++)
         fm_sample_free(&worker->active[i].sample);
-    for (size_t i = 0; worker->pieces != NULL && i < worker->plan->route_count; i++)
-        fm_layout_pieces_free(&worker->pieces[i]);
-    free(worker->pieces);
+    for (size_t i = 0; worker->written.pieces != NULL && i < worker->plan->route_count; i++)
+        fm_layout_pieces_free(&worker->written.pieces[i]);
+    free(worker->written.pieces);
     free(worker->active);
-    free(worker->marks);
+    free(worker->written.marks);
     free(worker->lost);
-    fm_table_free(&worker->game_keys);
+    fm_table_free(&worker->written.keys);
     fm_matcher_free(worker->matcher);
-    fm_buf_free(&worker->moves);
-    fm_buf_free(&worker->sans);
-    fm_buf_free(&worker->movetext);
-    fm_buf_free(&worker->history);
-    fm_buf_free(&worker->line);
-    fm_buf_free(&worker->path);
-    fm_buf_free(&worker->openings);
-    fm_buf_free(&worker->chosen);
-    fm_split_free(&worker->reread);
+    fm_buf_free(&worker->replayed.moves);
+    fm_buf_free(&worker->replayed.sans);
+    fm_buf_free(&worker->exported.movetext);
+    fm_buf_free(&worker->replayed.history);
+    fm_buf_free(&worker->replayed.compared);
+    fm_buf_free(&worker->replayed.path);
+    fm_buf_free(&worker->replayed.openings);
+    fm_buf_free(&worker->replayed.chosen);
+    fm_split_free(&worker->exported.reread);
     fm_buf_free(&worker->fen);
     fm_buf_free(&worker->made);
     fm_arena_free(&worker->scratch);
@@ -56,12 +59,19 @@ void fm_worker_begin(struct fm_worker *worker, struct fm_block *block)
     worker->block = block;
     worker->game = worker->span = NULL;
     worker->listed = NULL;
-    worker->lines = (struct fm_line_count){0, 0, 0};
+    worker->placing.lines = (struct fm_line_count){0, 0, 0};
+}
+
+void fm_worker_count(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    const uint64_t needed = FM_NEEDS_NUMBERS | (block->listed ? FM_NEEDS_TURNS : 0);
+    fm_ring_count(worker->ring, block, (worker->plan->needs & needed) != 0);
 }
 
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink)
 {
-    const struct fm_sink_mark *mark = &worker->marks[sink];
+    const struct fm_sink_mark *mark = &worker->written.marks[sink];
     struct fm_row_set *rows = &worker->block->rows[sink];
     worker->block->out[sink].n = mark->out;
     rows->rows.n = mark->rows;
@@ -77,13 +87,8 @@ void fm_worker_cut_back(struct fm_worker *worker)
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
         fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
     }
-    fm_table_clear(&worker->game_keys);
-    worker->output_left = worker->plan->profile->input.max_output_bytes;
-}
-
-enum fm_status fm_worker_pass_on(struct fm_worker *worker)
-{
-    return worker->write_part(worker->user, worker->block) ? FM_OK : FM_CANCELLED;
+    fm_table_clear(&worker->written.keys);
+    worker->written.left = worker->plan->profile->input.max_output_bytes;
 }
 
 bool fm_worker_writes_records(const struct fm_worker *worker)
@@ -110,17 +115,17 @@ void fm_worker_mark(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++) {
         const struct fm_row_set *rows = &worker->block->rows[i];
-        worker->marks[i] = (struct fm_sink_mark){worker->block->out[i].n, rows->rows.n,
-                                                 rows->keys.n, rows->joints.n};
+        worker->written.marks[i] = (struct fm_sink_mark){worker->block->out[i].n, rows->rows.n,
+                                                         rows->keys.n, rows->joints.n};
     }
-    fm_table_clear(&worker->game_keys);
-    worker->unverified = worker->overflows = false;
-    worker->rule_status = FM_OK;
-    worker->output_left = worker->plan->profile->input.max_output_bytes;
+    fm_table_clear(&worker->written.keys);
+    worker->written.unverified = worker->written.overflows = false;
+    worker->written.rule_status = FM_OK;
+    worker->written.left = worker->plan->profile->input.max_output_bytes;
     /* A move takes two bytes at least, and each position is before one or at the end of a line. */
     const uint64_t bytes = worker->game == NULL ? 0 : worker->game->end - worker->game->begin;
-    worker->fits = (bytes + 2) * (FM_FEN_MAX + FM_COUNTER_OPS_MAX) <=
-                   worker->output_left / (worker->plan->route_count + 1);
+    worker->written.fits = (bytes + 2) * (FM_FEN_MAX + FM_COUNTER_OPS_MAX) <=
+                           worker->written.left / (worker->plan->route_count + 1);
     worker->active_count = 0;
 }
 
@@ -136,20 +141,47 @@ enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *a
     return fm_encoding_decode(arena, *text, worker->encoding, text);
 }
 
+static bool is_utf8(const struct fm_worker *worker)
+{
+    return worker->encoding == FM_ENCODING_UTF8 &&
+           !fm_warnings_has(&worker->notes, FM_REASON_ENCODING_NOT_UTF8);
+}
+
+enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
+                                 const struct fm_profile_output *spec)
+{
+    return spec->utf8 && !is_utf8(worker) ? worker->encoding : FM_ENCODING_AUTO;
+}
+
+enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
+{
+    const struct fm_text text = {out->p + begin, out->n - begin};
+    if (is_utf8(worker) || fm_encoding_is_ascii(text))
+        return FM_OK;
+    struct fm_buf made = {NULL, 0, 0};
+    enum fm_status status = fm_encoding_append(&made, text, worker->encoding);
+    if (status == FM_OK) {
+        out->n = begin;
+        status = fm_buf_append(out, made.p, made.n);
+    }
+    fm_buf_free(&made);
+    return status;
+}
+
 /* Keys are compared as UTF-8, whatever becomes of the records. Those of games are no longer than the
  * games, and have no limit of their own. */
 enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_route *route,
                                    struct fm_record_input *in)
 {
     const enum fm_encoding encoding = in->encoding;
-    const bool bounded = route->format != FM_FORMAT_PGN && worker->output_left < SIZE_MAX / 2;
+    const bool bounded = route->format != FM_FORMAT_PGN && worker->written.left < SIZE_MAX / 2;
     in->encoding = worker->encoding;
     const enum fm_status status =
-        fm_sort_entry_begin(&route->sort, in, bounded ? (size_t)worker->output_left : SIZE_MAX / 2,
+        fm_sort_entry_begin(&route->sort, in, bounded ? (size_t)worker->written.left : SIZE_MAX / 2,
                             &worker->of_record.arena, &worker->block->out[route->sink]);
     in->encoding = encoding;
     fm_record_scratch_reset(&worker->of_record);
-    worker->overflows = worker->overflows || status == FM_REJECTED;
+    worker->written.overflows = worker->written.overflows || status == FM_REJECTED;
     return status;
 }
 

@@ -17,6 +17,7 @@
 #include "record/epd_game.h"
 
 struct fm_layout_pieces;
+struct fm_ring;
 struct fm_replayer_8x8;
 struct fm_replayer_10x8;
 
@@ -36,6 +37,15 @@ enum fm_sampling {
     FM_SAMPLING_NONE   /* nothing is drawn */
 };
 
+/* A game that is written anew to an output in PGN. */
+struct fm_exported_game {
+    size_t begin, end;        /* with FM_NEEDS_EXPORT: its movetext, in worker->exported.movetext */
+    struct fm_hash128 digest; /* with FM_NEEDS_VERIFY: of its moves; verify_tmpl.h */
+    struct fm_annotation_sum annotations; /* the same, of what is between them */
+    struct fm_span_head head;             /* with FM_NEEDS_TAGS: of the game as it was written */
+    bool ended;                           /* it was written with another result after the moves */
+};
+
 /* An output that takes the game worked on, with what depends on the game. */
 struct fm_active_route {
     const struct fm_route *route;
@@ -45,16 +55,12 @@ struct fm_active_route {
     bool here;               /* the game has reached the position of `positions: reached` */
     bool reached;            /* and that of `when: reached` */
     bool contained;          /* and one that `when: contains` is about */
-    unsigned opening;        /* of the position, as worker->opening */
+    unsigned opening;        /* of the position, as worker->replayed.opening */
     bool plain, direct;      /* of the route; false where the game's operations are added */
-    uint64_t records, unwritten;   /* of this game or line */
-    uint64_t games;                /* the game, written as such: 0 or 1 */
-    size_t moves_begin, moves_end; /* with FM_NEEDS_EXPORT: its movetext, in worker->movetext */
-    struct fm_hash128 digest;      /* with FM_NEEDS_VERIFY: of its moves; verify_tmpl.h */
-    struct fm_annotation_sum annotations; /* the same, of what is between them */
+    uint64_t records, unwritten;  /* of this game or line */
+    uint64_t games;               /* the game, written as such: 0 or 1 */
+    struct fm_exported_game game; /* of an output in PGN */
     struct fm_position_counts positions;
-    struct fm_span_head head; /* with FM_NEEDS_TAGS: of the game as it was written */
-    bool ended;               /* it was written with another result after the moves */
 };
 
 /* A record of a list that is worked on: a game of one position, without tags. */
@@ -77,14 +83,71 @@ struct fm_renamed {
     struct fm_tag was;  /* as it is in the input */
 };
 
+/* With `input.aliases`, the players of the game worked on. */
+struct fm_renamed_players {
+    struct fm_renamed renamed[2]; /* White and Black */
+    size_t count;
+    unsigned char changed; /* tags of the game that got another name */
+};
+
 /* How much a sink had when a game began. */
 struct fm_sink_mark {
     size_t out, rows, keys, joints; /* bytes of each */
 };
 
+/* What the replay of a game finds and keeps. */
+struct fm_replayed {
+    struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
+    struct fm_buf compared;    /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
+    struct fm_buf moves, sans; /* of the line so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
+    unsigned count;            /* moves in each of these */
+    struct fm_buf path;        /* of the variation, with FM_NEEDS_PATH */
+    struct fm_buf openings;    /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
+    unsigned opening;          /* of the position, 0 = none */
+    /* With variations, of each ply of the line so far, 8 bytes: the outputs (1 << sink) that chose it. */
+    struct fm_buf chosen;
+    uint64_t place;            /* positions of the game so far, 0.. */
+    enum fm_sampling sampling; /* of the game */
+    bool again;                /* the replay is to begin again, with another way of sampling */
+    bool doubtful;             /* it is played, but its letters may be another language's */
+    bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
+    struct fm_hash128 hash;    /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_text ops;        /* operations in the first comment, with FM_NEEDS_OPS */
+};
+
+/* What the records of a game or list are written with, and why one cannot be. */
+struct fm_written {
+    struct fm_sink_mark *marks;      /* where the records begin in each sink; owned */
+    struct fm_table keys;            /* `scope: game`: those that the game has written */
+    struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
+    uint64_t replays;                /* of games, begun so far */
+    uint64_t left;                   /* bytes that the game's records may still take */
+    bool fits;                       /* they take no more, whatever the game's moves */
+    bool overflows;                  /* they are more bytes than `max-output` */
+    bool unverified;                 /* a record did not read back (--verify) */
+    enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
+};
+
+/* Games that are written anew. */
+struct fm_exported {
+    struct fm_buf movetext; /* of the game worked on, for each output with FM_NEEDS_EXPORT */
+    struct fm_split reread; /* of one that was written, with FM_NEEDS_VERIFY */
+};
+
+/* Where in the block messages are about. */
+struct fm_placing {
+    struct fm_line_count lines; /* how far the lines of the block are counted */
+    struct fm_places places;    /* tokens of warnings, in the block, where `notes` wants them */
+    size_t ordinal;             /* of the game in the block, 0.. */
+    /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
+     * none. */
+    struct fm_error unplayed;
+};
+
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
     const struct fm_plan *plan;
+    struct fm_ring *ring;       /* of the block */
     struct fm_block *block;     /* worked on now */
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
@@ -96,60 +159,23 @@ struct fm_worker {
     struct fm_arena scratch;            /* of one game */
     struct fm_record_scratch of_record; /* of one record */
     struct fm_matcher *matcher;         /* owned */
-    struct fm_start start;              /* of the game worked on */
-    struct fm_warnings notes;           /* warnings of the game worked on */
-    struct fm_places places;            /* their tokens, in the block, where `notes` wants them */
     bool ascii;                         /* the whole block is ASCII */
     enum fm_encoding encoding;          /* of the game or line worked on; never auto */
+    struct fm_start start;              /* of the game worked on */
+    struct fm_warnings notes;           /* warnings of the game worked on */
+    struct fm_game_end end;             /* what the replay found of it, but for its plies */
+    struct fm_renamed_players names;
+    struct fm_replayed replayed;
     /* Outputs that take this game; plan->route_count places, owned. */
     struct fm_active_route *active;
     size_t active_count;
-    struct fm_sink_mark *marks; /* where the game's records begin in each sink; owned */
-    struct fm_table game_keys;  /* `scope: game`: the keys that this game has written */
-    struct fm_game_end end;     /* what the replay found of this game, but for its plies */
-    struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
-    struct fm_buf line;        /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
-    enum fm_sampling sampling; /* of the game worked on */
-    bool again;                /* its replay is to begin again, with another way of sampling */
-    bool unverified;           /* a record did not read back (--verify) */
-    bool doubtful;             /* it is played, but its letters may be another language's */
-    bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
-    enum fm_status rule_status; /* unless FM_OK: a rule of `positions.ops` has no answer */
-    bool overflows;             /* the game's records are more bytes than `max-output` */
-    uint64_t output_left;       /* bytes that the game's records may still take */
-    bool fits;                  /* they take no more, whatever the game's moves */
-    uint64_t place;             /* positions of this game so far, 0.. */
-    /* With variations, of each ply of the line so far, 8 bytes: the outputs (1 << sink) that chose it. */
-    struct fm_buf chosen;
-    struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
-    struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
-    struct fm_buf moves, sans;       /* moves so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
-    struct fm_buf movetext;          /* written anew, for each output with FM_NEEDS_EXPORT */
-    struct fm_split reread;          /* of a game that was written, with FM_NEEDS_VERIFY */
-    struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
-    struct fm_buf made;              /* the record that was made of a puzzle */
-    unsigned move_count;             /* in each of these */
-    uint64_t replays;                /* of games, begun so far */
-    struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
-    struct fm_buf path;              /* of the variation, with FM_NEEDS_PATH */
-    struct fm_buf openings; /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
-    unsigned opening;       /* of the position, 0 = none */
-    struct fm_renamed renamed[2]; /* White and Black, with `input.aliases` */
-    size_t renamed_count;
-    size_t ordinal;             /* of the game in the block, 0.. */
-    unsigned char renames;      /* tags of the game that got another name */
-    uint64_t tags_seen;         /* of plan->used_tags, those that a kept game had */
-    struct fm_line_count lines; /* how far the lines of the block are counted */
-    /* For each output with `when:`, where it lost the game (funnel.h); owned. */
-    size_t *lost;
-    /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
-     * none. */
-    struct fm_error unplayed;
-    /* Waits until the numbers before the block are known; set by the converter. */
-    void (*wait_numbers)(void *user, struct fm_block *block);
-    /* Has the results of the block so far written; false: the run is to stop. As above. */
-    bool (*write_part)(void *user, struct fm_block *block);
-    void *user;
+    size_t *lost; /* for each output with `when:`, where it lost the game (funnel.h); owned */
+    struct fm_written written;
+    struct fm_exported exported;
+    struct fm_placing placing;
+    struct fm_buf fen;  /* of the record of a list, where the output takes it apart */
+    struct fm_buf made; /* the record that was made of a puzzle */
+    uint64_t tags_seen; /* of plan->used_tags, those that a kept game had */
 };
 
 /** Does UCI, in the game worked on, write castling as the king taking his rook? */
@@ -181,11 +207,13 @@ struct fm_result_of_game {
     struct fm_text evidence;   /* the move that showed `language` */
 };
 
-FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
+/** @param ring  that counts and writes its blocks; it must outlive the worker, as must the plan. @return FM_OK or
+ * FM_NO_MEMORY; fm_worker_free() after either. */
+FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan,
+                                             struct fm_ring *ring);
 void fm_worker_free(struct fm_worker *worker);
 /** The worker turns to a block. */
 void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
-
 /** Is a game rejected, for this reason, that could be replayed but not be written? Null moves can be read,
  * except under `strict`. */
 static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reason reason)
@@ -196,17 +224,16 @@ static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reas
            reason == FM_REASON_NOTATION_NOT_REPRESENTABLE || reason == FM_REASON_VERIFY_FAILED ||
            reason == FM_REASON_OUTPUT_TOO_LARGE;
 }
-
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
 /** The game has written so many bytes more. @return FM_OK, or FM_REJECTED: they are too many. */
 FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *worker, size_t n)
 {
-    if (FM_UNLIKELY(n > worker->output_left)) {
-        worker->overflows = true;
+    if (FM_UNLIKELY(n > worker->written.left)) {
+        worker->written.overflows = true;
         return FM_REJECTED;
     }
-    worker->output_left -= n;
+    worker->written.left -= n;
     return FM_OK;
 }
 /** Does some active output take records, and not the game as it is? */
@@ -221,7 +248,6 @@ void fm_worker_cut_back(struct fm_worker *worker);
  * the block, or in the record of a puzzle; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
-
 /** Bytes that the outputs of the block may hold besides what they do, see below. */
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
@@ -235,10 +261,9 @@ static inline bool fm_worker_is_full(const struct fm_worker *worker)
 {
     return FM_UNLIKELY(fm_worker_room(worker) == 0);
 }
-/** Have what the outputs of the block hold written. The block's lines and games are counted.
- * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */
-FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
-
+/** The lines and games of the block are counted: its numbers are known from here on, where the run or the output needs
+ * them. */
+void fm_worker_count(struct fm_worker *worker);
 /* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
 
 /** Does the program that an output is for not know the variant of the game or record, so that it would
@@ -255,7 +280,6 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
 size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies);
 /** Note a castling style that an active output of records has no letters for. */
 void fm_note_lost_styles(struct fm_worker *worker);
-
 /** What is known of an opening, by its number. */
 static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned number,
                                         struct fm_record_input *in)
@@ -267,84 +291,13 @@ static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned
     in->opening = worker->plan->openings.names[number].name;
     in->opening_eco = worker->plan->openings.names[number].eco;
 }
-
 /** Begin an entry of an output that is sorted: what the record or game is sorted by. Its text is to
  * be appended, then fm_sort_entry_end() called.
  * @param in  filled for route->sort.needs. @return FM_OK, FM_NO_MEMORY, FM_REJECTED
- * (worker->overflows). */
+ * (worker->written.overflows). */
 FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  struct fm_record_input *in);
-
-/** Do the rules of `positions.ops` hold for these operations? Without an answer worker->rule_status
- * is set. @param[out] lacks  the first that does not has no operation to be compared with. */
-bool fm_work_ops_hold(struct fm_worker *worker, const struct fm_profile_positions *positions,
-                      struct fm_text ops, bool *lacks);
-/** Leave out the operations of a record of EPD with castling that the program of the output refuses, which
- * is noted (operations-dropped). @param begin  of the record in the output. */
-void fm_work_drop_castling(struct fm_worker *worker, const struct fm_route *route, size_t begin);
-
-/** Append to the record what it gives to a merge (work_merge.c).
- * @param begin  of the record, with what it is sorted by. @param at  of its text. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_merge_part(struct fm_worker *worker,
-                                                const struct fm_route *route,
-                                                const struct fm_record_input *in, size_t begin,
-                                                size_t at);
-
-/* Rows and items of the block (work_items.c). */
-
-/** A record was just appended: a row with what the stages decide by, where they decide on records. With
- * `scope: game` the record is taken back if its key is not new to the game.
- * @param key  what is known of it. @param begin  of the record in the output's buffer.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
-                                                 struct fm_active_route *active,
-                                                 const struct fm_row_key *key, size_t begin);
-/** What the game or record has written to the outputs that keep it becomes rows, with the names of
- * their files. @param in  of it, with FM_NEEDS_SEGMENTS, else NULL. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_rows(struct fm_worker *worker,
-                                          const struct fm_record_input *in);
-/* The span that is worked on was written to a sink, from @p at on: a row, or a part of the last one, and
- * what keeps it apart from others. All return FM_OK or FM_NO_MEMORY. */
-
-/** As it is: worker->span, or line begin..end of the block. The hot path of PGN copied as it is: one
- * comparison where it follows the span before it. */
-FM_MUST_CHECK enum fm_status fm_work_join(struct fm_worker *worker, unsigned sink, size_t begin,
-                                          size_t end, size_t at);
-/** worker->span, with another beginning than it has in the block. */
-FM_MUST_CHECK enum fm_status fm_work_join_apart(struct fm_worker *worker, unsigned sink,
-                                                const struct fm_span_head *head, size_t at);
-/** A game that was made from bytes begin..end of the block. It ends with an empty line, so nothing is
- * ever needed after it. */
-FM_MUST_CHECK enum fm_status fm_work_join_made(struct fm_worker *worker, unsigned sink,
-                                               size_t begin, size_t end, size_t at);
-/** A piece of a game or line that is too large. */
-FM_MUST_CHECK enum fm_status fm_work_join_piece(struct fm_worker *worker, unsigned sink, size_t at);
-/** The game that was just joined was written with another result after the moves. */
-void fm_work_join_ends(struct fm_block *block, unsigned sink);
-/** Nothing is added to any row of the block any more. */
-void fm_work_close(struct fm_block *block);
-
-/** Positions of the item worked on were lost by conditions of the outputs that it was offered to.
- * @param kept  the game is kept, or the record but for its position. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
-/** The span begin..end is worked: an item, and its bytes in --rejects or --unselected. Its warnings are in
- * worker->notes. @param census  with FM_NEEDS_CENSUS. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
-                                             size_t ordinal, const struct fm_result_of_game *result,
-                                             const struct fm_census_entry *census);
-/** What the log says of the item worked on beside what becomes of it. @param[out] place  of it in the
- * block's texts, + 1; not set: nothing. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_details(struct fm_worker *worker,
-                                             const struct fm_result_of_game *result,
-                                             uint32_t *place);
-/** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
-FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
-                                            size_t begin, size_t end, size_t ordinal);
-/** Account for a record of a list that is not one of `games.range`. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,
-                                             size_t ordinal);
 /** Is the game or record one of `games.range`? */
 static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
 {
@@ -364,119 +317,6 @@ FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker
     worker->block->work.ends = true;
     return FM_STOPPED;
 }
-/** The game was just accounted for and kept: the stages decide whether it is a duplicate.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game);
-
-/** Do all of a block's work that needs no other block: by the work on its kind. @return as
- * fm_work_games(). */
-FM_MUST_CHECK enum fm_status fm_work_block(struct fm_worker *worker);
-
-/* Messages and warnings of games and lines (work_messages.c). They wait in the block for its turn;
- * until then lines and games are counted from its start. */
-
-/** Line and column of a byte of the block, both 1.., the line counted from the block's start. */
-void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column);
-/** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block,
- * 0..).
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error,
-                                             size_t at, size_t ordinal);
-/** Remember a message of which each input gets one, however many of its games cause it. */
-FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
-                                                   const struct fm_error *error, size_t at,
-                                                   size_t ordinal);
-/** Each warning of a game becomes a message, if those are wanted. */
-FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
-                                              const struct fm_warnings *notes,
-                                              const uint32_t *tolerated, size_t at, size_t ordinal);
-/** Give each move of the operations of worker->noted that is not legal: fm_epd_each_illegal(). */
-FM_MUST_CHECK enum fm_status fm_work_each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put,
-                                                  void *user);
-/** A strict profile takes no warning: reject what has one. */
-FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
-                                            struct fm_result_of_game *result);
-/** The encoding of a game or line, into worker->encoding: that of the profile, else UTF-8 if all of
- * it is, else Windows-1252. What is not UTF-8 is noted, and reported one time for an input.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
-                                                   size_t ordinal);
-
-/* Names of players (work_names.c). */
-
-/** White and Black of the game get the names that are wanted. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *game);
-/** They get back those of the input. */
-void fm_names_restore(struct fm_worker *worker);
-/** Set them in a tag section that was just begun with the tags of the game.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_names_set(struct fm_worker *worker,
-                                          const struct fm_tag_section *section);
-
-/* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c). */
-
-/** The tag section of the game worked on in an output: its tags as the output sets them, and those that follow
- * from the game itself.
- * @param in    for templates; NULL: no tag is set by one.
- * @param anew  the movetext is written anew: FEN, SetUp, Variant and Result are to agree with it.
- * @param[out] section  in worker->scratch. @return FM_OK, FM_REJECTED (*fault; `what` is in the
- * block or empty), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *route,
-                                          const struct fm_record_input *in, bool anew,
-                                          struct fm_tag_section *section, struct fm_error *fault);
-/** The result of the game worked on, by a value of the Result tag and what else shows it. */
-enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag);
-/** Append that section, written anew. @param[out] result  that the movetext is to end with.
- * Returns as fm_work_tags(). */
-FM_MUST_CHECK enum fm_status fm_work_export_tags(struct fm_worker *worker,
-                                                 const struct fm_route *route,
-                                                 const struct fm_record_input *in,
-                                                 struct fm_buf *out, enum fm_result *result,
-                                                 struct fm_error *fault);
-/** The game worked on cannot be written: its outcome, and a message.
- * @param fault  `what` is in the block or empty. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
-                                            struct fm_result_of_game *result);
-/** Append a game to a PGN output. One that cannot be written (a FEN tag that the output's dialect
- * cannot express) is rejected: then *result is changed, a message remembered, and what was appended
- * taken back. @param in  of the game, with FM_NEEDS_TAGS.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
-                                           const struct fm_game *game,
-                                           const struct fm_record_input *in,
-                                           struct fm_result_of_game *result);
-/* Kept games written anew (work_export.c). */
-
-/** How a record becomes a game of an output. @param letters  of the moves in its operations. */
-struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struct fm_route *route,
-                                     const struct fm_record_input *in, const struct fm_setup *setup,
-                                     const struct fm_language *letters);
-/** Begin the movetext of the game worked on. @param moves  that it is made from. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_export_begin(struct fm_worker *worker,
-                                             struct fm_active_route *active, struct fm_text moves,
-                                             struct fm_movetext *m);
-/** What cannot be played, from the first move that is not legal on, becomes a comment.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest);
-/** All moves are written: comments after the result, and the result. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_export_end(struct fm_worker *worker,
-                                           const struct fm_active_route *active,
-                                           struct fm_movetext *m);
-/** Append the game to its output. Returns as fm_game_write(). */
-FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
-                                            struct fm_active_route *active,
-                                            const struct fm_record_input *in,
-                                            struct fm_result_of_game *result);
-/** The letters of the moves; NULL = English. */
-const struct fm_language *fm_export_letters(const struct fm_worker *worker,
-                                            const struct fm_profile_output *spec);
-/** Read the game back that was appended to its output from @p begin on (work_verify.c).
- * @param[out] same  it is the game that it was made from. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_reread(struct fm_worker *worker,
-                                            const struct fm_active_route *active, size_t begin,
-                                            enum fm_result result, bool *same);
 /** The encoding that text of the game has to be converted to UTF-8 from, for an output; AUTO: it is
  * copied. */
 enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
@@ -485,78 +325,5 @@ enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
                                              size_t begin);
-
-/* Lines of UCI moves, which are games in a list (work_uci.c). */
-
-struct fm_uci_line;
-/** Work the game of a line that is begin..end of the block. Returns as fm_work_games(). */
-FM_MUST_CHECK enum fm_status fm_work_uci_line(struct fm_worker *worker,
-                                              const struct fm_uci_line *line, size_t begin,
-                                              size_t end, size_t ordinal);
-/* One record of a list (work_record.c). */
-
-/** Work on a record: what becomes of it, and its records in the outputs that take it.
- * @param record  filled up to `edit`; with FM_REJECTED `fault` is, too.
- * @param status  of fm_fen_edit_read() with `check_rewrite`.
- * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
-                                            enum fm_status status, size_t ordinal);
-/** Rewrite the record of a line in an output that keeps it a record, and what is around it on the
- * line. @return FM_OK, FM_REJECTED (*fault), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
-                                               struct fm_fen_edit *edit, struct fm_buf *out,
-                                               struct fm_error *fault);
-/** The class of a record. @param named  the profile's variant; NULL = none. */
-enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
-/** The FEN of the record worked on, as an output writes it, into worker->fen.
- * @param keyed  to count it by: without rights and squares that no position can have.
- * @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route,
-                                           bool keyed, struct fm_text *fen);
-/** Append the record worked on to an output that keeps it a record. Returns as fm_listed_fen(). */
-FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
-                                             const struct fm_route *route);
-/** The record of a start position, from @p begin on, gets the operations of its game too. Counters are
- * those of the game where the profile does not name a form. @param fen  bytes of its position.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
-                                                    const struct fm_route *route, size_t begin,
-                                                    size_t fen);
-/** Append the record worked on to a PGN output, as a game. @param in  with FM_NEEDS_TAGS.
- * Returns as fm_listed_fen(). */
-FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
-                                                  struct fm_active_route *active,
-                                                  const struct fm_record_input *in);
-/** Cut the movetext off the game that was just made of the record worked on, from @p begin of an output
- * on. @param[out] moves  without the result; padded, in the scratch arena. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_listed_take_moves(struct fm_worker *worker,
-                                                  const struct fm_route *route, size_t begin,
-                                                  struct fm_text *moves);
-/** The game is complete. @param at  where its part of the output begins. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,
-                                                struct fm_active_route *active, size_t at);
-/** A record just made from templates, from @p begin on, becomes the record worked on with the
- * operations that were made. @param fen  bytes of its position. Returns as fm_listed_fen(). */
-FM_MUST_CHECK enum fm_status fm_listed_add_operations(struct fm_worker *worker,
-                                                      const struct fm_route *route, size_t begin,
-                                                      size_t fen);
-
-/* The work on a block: of games (work_games.c): class, choice, replay, outcome; of FEN and EPD
- * lines (work_lines.c): each is a record, rewritten in its place with all that is around it. Blank
- * lines and comment lines are stray, and copied where a list is rewritten as it is. */
-
-/** Make the boards of a thread's replays. fm_games_stop() after any outcome.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_games_start(struct fm_worker *worker);
-void fm_games_stop(struct fm_worker *worker);
-/** @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY, FM_CANCELLED. */
-FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
-/** Work one game of a block. Returns as fm_work_games(). */
-FM_MUST_CHECK enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game,
-                                          size_t ordinal);
-/** Returns as fm_work_games(). */
-FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "base/parts.h"
 #include "base/thread.h"
-#include "convert/item.h"
+#include "convert/converter.h"
 #include "os/os.h"
 #include "profile/profile.h"
 #include "reader/exchange.h"
