@@ -38,6 +38,14 @@ struct fm_text fm_text_trim(struct fm_text t)
     return t;
 }
 
+int fm_name_index(const char *const *names, struct fm_text word)
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (fm_text_equal(word, fm_text_of(names[i])))
+            return i;
+    return -1;
+}
+
 bool fm_text_to_u64(struct fm_text t, uint64_t *out)
 {
     uint64_t number = 0;

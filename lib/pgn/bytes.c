@@ -2,54 +2,40 @@
 /* The classes of bytes that PGN is read by, one table; and characters of several bytes. */
 #include <config.h>
 #include "pgn/bytes.h"
-#include "base/utf8.h"
 
 /* Short names keep the table a table. */
 enum {
     B = FM_BYTE_BLANK,
-    C = FM_BYTE_CONTROL,
     D = FM_BYTE_DIGIT,
     N = FM_BYTE_NAME,
     L = FM_BYTE_DELIMITER,
     M = FM_BYTE_MARK,
     T = FM_BYTE_TAG_MARK,
-    S = FM_BYTE_STOP
+    S = FM_BYTE_STOP,
+    C = FM_BYTE_CONTROL | L | M | S, /* DEL; the other controls are in tag marks, too */
+    E = B | L | T | S,               /* tabs and line ends */
+    H = M | S                        /* not ASCII */
 };
+#define FOUR(classes) classes, classes, classes, classes
+#define EIGHT(classes) FOUR(classes), FOUR(classes)
 
 /* clang-format off */
 const uint8_t fm_bytes[256] = {
-    /* 00 */ C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S,
-    /* 08 */ C|L|M|T|S, B|L|T|S, B|L|T|S, B|L|T|S, B|L|T|S, B|L|T|S, C|L|M|T|S, C|L|M|T|S,
-    /* 10 */ C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S,
-    /* 18 */ C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S,
+    /* 00 */ EIGHT(C|T),
+    /* 08 */ C|T, E, E, E, E, E, C|T, C|T,
+    /* 10 */ EIGHT(C|T), EIGHT(C|T),
     /* 20 */ B|L|S, 0, L|T|S, 0, L|S, M, 0, 0,
     /* 28 */ L|M|S, L|M|S, L|M|S, 0, L|S, M, S, M,
-    /* 30 */ D|N, D|N, D|N, D|N, D|N, D|N, D|N, D|N,
+    /* 30 */ EIGHT(D|N),
     /* 38 */ D|N, D|N, M, L|M|S, L|S, 0, L|S, 0,
-    /* 40 */ 0, N, N, N, N, N, N, N,
-    /* 48 */ N, N, N, N, N, N, N, N,
-    /* 50 */ N, N, N, N, N, N, N, N,
+    /* 40 */ 0, N, N, N, FOUR(N),
+    /* 48 */ EIGHT(N), EIGHT(N),
     /* 58 */ N, N, N, L|M|S, T, L|S, 0, N,
-    /* 60 */ 0, N, N, N, N, N, N, N,
-    /* 68 */ N, N, N, N, N, N, N, N,
-    /* 70 */ N, N, N, N, N, N, N, N,
-    /* 78 */ N, N, N, L|M|S, 0, L|M|S, 0, C|L|M|S,
-    /* 80 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* 88 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* 90 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* 98 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* a0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* a8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* b0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* b8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* c0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* c8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* d0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* d8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* e0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* e8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* f0 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
-    /* f8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
+    /* 60 */ 0, N, N, N, FOUR(N),
+    /* 68 */ EIGHT(N), EIGHT(N),
+    /* 78 */ N, N, N, L|M|S, 0, L|M|S, 0, C,
+    /* 80 */ EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H),
+    /* c0 */ EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H), EIGHT(H),
 };
 /* clang-format on */
 

@@ -35,8 +35,7 @@ FM_INLINE bool fm_cursor_take_word(struct fm_cursor *c, struct fm_text word)
 
 static inline void fm_cursor_skip_blanks(struct fm_cursor *c)
 {
-    while (c->p < c->end && fm_byte_is(*c->p, FM_BYTE_BLANK))
-        c->p++;
+    c->p = fm_bytes_skip(c->p, c->end, FM_BYTE_BLANK);
 }
 
 /** Digits, at least one; the number stops growing where it would not fit. */

@@ -12,13 +12,16 @@ const char *const fm_encoding_names[] = {
     FM_ENCODING_TABLES(NAME)[FM_ENCODINGS] = NULL,
 };
 
-#define TABLE(id, name, guess, ...) \
-    {"--encoding " name " is likely", FM_GUESS_##guess, {__VA_ARGS__}},
+#define TABLE(id, name, guess, characters) \
+    {"--encoding " name " is likely", FM_GUESS_##guess, characters},
 static const struct table {
     const char *hint;
     enum fm_guess guess;
-    uint16_t upper[128]; /* Unicode code points of 0x80 to 0xFF */
+    uint16_t upper[128 + 1]; /* Unicode code points of 0x80 to 0xFF, and a NUL */
 } tables[] = {FM_ENCODING_TABLES(TABLE)};
+#define IS_WHOLE(id, name, guess, characters) \
+    _Static_assert(sizeof(characters) == sizeof tables->upper, name);
+FM_ENCODING_TABLES(IS_WHOLE)
 
 /* NULL: it has none. */
 static const struct table *table_of(enum fm_encoding encoding)

@@ -70,8 +70,7 @@ static void find_forfeit(const struct fm_split *split, struct fm_game *game,
                          const unsigned char *block, const unsigned char *first)
 {
     const unsigned char *end = block + game->end;
-    while (end > first && fm_byte_is(end[-1], FM_BYTE_BLANK))
-        end--;
+    end = fm_bytes_skip_back(end, first, FM_BYTE_BLANK);
     const unsigned char *begin = end;
     while (begin > first && end - begin <= 4 && !fm_byte_is(begin[-1], FM_BYTE_DELIMITER))
         begin--;
@@ -132,8 +131,7 @@ struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned ch
     if (fm_result_read(p, p, end, &token))
         after = token.end;
     else /* a forfeit */
-        while (after < end && !fm_byte_is(*after, FM_BYTE_BLANK))
-            after++;
+        after = fm_bytes_find(after, end, FM_BYTE_BLANK);
     const struct fm_tag *tag =
         tags == NULL ? NULL : fm_tag_find(tags, game->tag_count, FM_TAG_RESULT);
     const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);

@@ -118,8 +118,7 @@ static void to_token(struct fm_lexer *lexer)
     const unsigned char *number = NULL, *after = NULL;
     while (p < lexer->at) {
         const unsigned char *q = p;
-        while (q < lexer->at && fm_byte_is(*q, FM_BYTE_DIGIT))
-            q++;
+        q = fm_bytes_skip(q, lexer->at, FM_BYTE_DIGIT);
         if (q > p) {
             number = p;
             after = q;
@@ -161,8 +160,7 @@ static bool is_numeric_move(const unsigned char *p, size_t n)
 static const unsigned char *unusual_number_end(const struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *q = p;
-    while (q < lexer->end && fm_byte_is(*q, FM_BYTE_DIGIT))
-        q++;
+    q = fm_bytes_skip(q, lexer->end, FM_BYTE_DIGIT);
     const size_t digits = (size_t)(q - p);
     const unsigned char *after = q;
     while (after < lexer->end && (*after == '.' || ellipsis_size(after) > 0))

@@ -9,6 +9,7 @@
 
 const char *const fm_result_names[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
 
+/* Half points, of which both sides have two together. */
 enum { ZERO, HALF, ONE, NO_SCORE };
 
 /* `0.5` is half a point only in a pair, `0.5-0.5`; alone it is a number. */
@@ -17,33 +18,25 @@ static bool is_decimal_half(const unsigned char *p)
     return p[0] == '0' && (p[1] == '.' || p[1] == ',') && p[2] == '5';
 }
 
+static bool is_letter_o(unsigned char c)
+{
+    return (c | 0x20) == 'o';
+}
+
 /* The end of a score at p, or NULL. */
 static const unsigned char *read_points(const unsigned char *p, unsigned *score)
 {
-    if (p[0] == '1' && p[1] == '/' && p[2] == '2') {
-        *score = HALF;
-        return p + 3;
-    }
-    if (p[0] == 0xC2 && p[1] == 0xBD) {
-        *score = HALF;
-        return p + 2;
-    }
-    if (is_decimal_half(p)) {
-        *score = HALF;
-        return p + 3;
-    }
-    *score = p[0] == 0xBD                                ? HALF
-             : p[0] == '1'                               ? ONE
-             : p[0] == '0' || p[0] == 'O' || p[0] == 'o' ? ZERO
-                                                         : NO_SCORE;
-    return *score == NO_SCORE ? NULL : p + 1;
+    const unsigned half = memcmp(p, "1/2", 3) == 0 || is_decimal_half(p) ? 3
+                          : memcmp(p, "\xC2\xBD", 2) == 0                ? 2
+                                                                         : p[0] == 0xBD;
+    *score = half > 0 ? HALF : p[0] == '1' ? ONE : p[0] == '0' || is_letter_o(*p) ? ZERO : NO_SCORE;
+    return *score == NO_SCORE ? NULL : half > 0 ? p + half : p + 1;
 }
 
-/* The end of a dash or colon at p, or NULL. U+2010 to U+2015, U+2212, and Windows-1252's two. */
-static const unsigned char *read_mark(const unsigned char *p)
+/* Bytes of a dash or colon at p; 0 = there is none. */
+static unsigned mark_size(const unsigned char *p)
 {
-    const size_t n = p[0] == '-' || p[0] == ':' ? 1 : fm_utf8_dash_length(p, p + 3);
-    return n > 0 ? p + n : NULL;
+    return *p == ':' ? 1 : fm_dash_size(p);
 }
 
 static const unsigned char *skip_three_spaces(const unsigned char *p)
@@ -51,11 +44,6 @@ static const unsigned char *skip_three_spaces(const unsigned char *p)
     for (unsigned i = 0; i < 3 && (*p == ' ' || *p == '\t'); i++)
         p++;
     return p;
-}
-
-static bool is_square_end(const unsigned char *p, const unsigned char *floor)
-{
-    return p - floor >= 2 && p[-1] >= '1' && p[-1] <= '8' && p[-2] >= 'a' && p[-2] <= 'j';
 }
 
 /* What is before a result: a delimiter, the end of a move, or something that it is a part of. */
@@ -67,13 +55,11 @@ static unsigned look_before(const unsigned char *p, const unsigned char *floor)
 {
     if (p == floor || fm_byte_is(p[-1], FM_BYTE_DELIMITER) || p[-1] == '.')
         return RESULT_ALONE;
-    if (p[-1] == '+' || p[-1] == '#' || p[-1] == '!' || p[-1] == '?' || p[-1] == '=' ||
-        is_square_end(p, floor))
+    const bool square = p - floor >= 2 && fm_byte_is_rank(p[-1]) && fm_byte_is_file(p[-2]);
+    if (square || fm_byte_in(p[-1], "+#!?="))
         return RESULT_GLUED;
-    if (p - floor >= 3 && fm_is_bom(p - 3))
-        return RESULT_ALONE;
     const bool no_break_space = p[-1] == 0xA0;
-    return no_break_space ? RESULT_ALONE : RESULT_NONE;
+    return no_break_space || (p - floor >= 3 && fm_is_bom(p - 3)) ? RESULT_ALONE : RESULT_NONE;
 }
 
 /* May a result end at p? Other text may be glued to it (the next game's: `1-01. d4`,
@@ -85,20 +71,16 @@ static bool may_end(const unsigned char *p, const unsigned char *end)
     if (*p == '.')
         return p + 1 >= end || !fm_byte_is(p[1], FM_BYTE_DIGIT);
     if (fm_byte_is(*p, FM_BYTE_DIGIT)) {
-        while (p < end && fm_byte_is(*p, FM_BYTE_DIGIT))
-            p++;
+        p = fm_bytes_skip(p, end, FM_BYTE_DIGIT);
         return p < end && *p == '.';
     }
-    return *p != '-' && *p != '/' && *p != ':' && *p != '+' && *p != '#' && *p != '=';
+    return !fm_byte_in(*p, "-/:+#=");
 }
 
 static enum fm_result result_of_scores(unsigned white, unsigned black)
 {
-    if (white == HALF && black == HALF)
-        return FM_RESULT_DRAW;
-    if (white == ONE && black == ZERO)
-        return FM_RESULT_WHITE;
-    return white == ZERO && black == ONE ? FM_RESULT_BLACK : FM_RESULT_NONE;
+    static const enum fm_result results[] = {FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_WHITE};
+    return white + black == ONE ? results[white] : FM_RESULT_NONE;
 }
 
 /* Two scores with a mark between them, blanks around it allowed; or one half alone. Returns the
@@ -109,15 +91,16 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
     const unsigned char *after = read_points(p, &white);
     if (after == NULL)
         return NULL;
-    const unsigned char *mark = skip_three_spaces(after), *q = read_mark(mark);
-    if (q != NULL) {
-        const bool spaced = mark != after || skip_three_spaces(q) != q;
-        const unsigned char *second = skip_three_spaces(q);
-        q = read_points(second, &black);
-        const bool letter = *p == 'O' || *p == 'o' || *second == 'O' || *second == 'o';
-        if (q != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE &&
+    const unsigned char *const mark = skip_three_spaces(after);
+    const unsigned size = mark_size(mark);
+    if (size > 0) {
+        const unsigned char *const second = skip_three_spaces(mark + size);
+        const unsigned char *const last = read_points(second, &black);
+        const bool spaced = mark != after || second != mark + size;
+        const bool letter = is_letter_o(*p) || is_letter_o(*second);
+        if (last != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE &&
             !(spaced && letter))
-            return q;
+            return last;
     }
     *result = FM_RESULT_DRAW;
     return white == HALF && *p != '0' ? after : NULL;
@@ -150,7 +133,7 @@ static const unsigned char *score_before(const unsigned char *p, const unsigned 
         p--;
     if (p - floor >= 3 && (memcmp(p - 3, "1/2", 3) == 0 || is_decimal_half(p - 3)))
         return p - 3;
-    if (p - floor >= 2 && p[-2] == 0xC2 && p[-1] == 0xBD)
+    if (p - floor >= 2 && memcmp(p - 2, "\xC2\xBD", 2) == 0)
         return p - 2;
     unsigned score;
     return p > floor && read_points(p - 1, &score) != NULL ? p - 1 : NULL;
@@ -162,7 +145,7 @@ bool fm_result_around(const unsigned char *mark, const unsigned char *floor,
     const unsigned char *begin = mark;
     if (*mark == '/')
         begin = mark > floor && mark[-1] == '1' ? mark - 1 : NULL;
-    else if (read_mark(mark) != NULL)
+    else if (mark_size(mark) > 0)
         begin = score_before(mark, floor);
     return begin != NULL && fm_result_read(begin, floor, end, out);
 }

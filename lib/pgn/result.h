@@ -25,10 +25,8 @@ static inline unsigned fm_result_index(enum fm_result result)
 /** For White: 2, 1, 0; -1 = no result. */
 static inline int fm_result_half_points(enum fm_result result)
 {
-    return result == FM_RESULT_WHITE   ? 2
-           : result == FM_RESULT_DRAW  ? 1
-           : result == FM_RESULT_BLACK ? 0
-                                       : -1;
+    static const signed char points[] = {-1, 2, 0, 1, -1}; /* by enum fm_result */
+    return points[result];
 }
 
 struct fm_result_token {

@@ -114,8 +114,7 @@ static bool is_before_move(struct fm_splitter *s, const unsigned char *p)
                 return false;
     }
     const unsigned char *end = p;
-    while (end < s->end && !fm_byte_is(*end, FM_BYTE_DELIMITER))
-        end++;
+    end = fm_bytes_find(end, s->end, FM_BYTE_DELIMITER);
     s->cut |= end >= s->end;
     return p < s->end && fm_word_is_move(p, s->end, true);
 }
@@ -241,8 +240,7 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
     if (reading.tag.name.n == 0 || reading.tag.value.n > 0 || reading.end[-1] != ']')
         return false;
     p = reading.end;
-    while (p < s->end && fm_byte_is(*p, FM_BYTE_BLANK))
-        p++;
+    p = fm_bytes_skip(p, s->end, FM_BYTE_BLANK);
     if (p >= s->end)
         return false;
     return *p == '[' ? !is_hard(s, p) && fm_tag_is_on_line(p, s->end, &s->cut)

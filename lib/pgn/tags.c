@@ -87,12 +87,10 @@ bool fm_follows_empty_line(const unsigned char *p, const unsigned char *floor)
 
 bool fm_follows_tag(const unsigned char *p, const unsigned char *floor)
 {
-    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
-        p--;
+    p = fm_bytes_skip_back(p, floor, FM_BYTE_BLANK);
     if (p == floor || *--p != ']')
         return false;
-    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
-        p--;
+    p = fm_bytes_skip_back(p, floor, FM_BYTE_BLANK);
     return p > floor && p[-1] == '"';
 }
 
@@ -110,8 +108,7 @@ bool fm_is_hard_boundary(const unsigned char *p, const unsigned char *floor,
 
 static const unsigned char *skip_blanks(const unsigned char *p, const unsigned char *end)
 {
-    while (p < end && fm_byte_is(*p, FM_BYTE_BLANK))
-        p++;
+    p = fm_bytes_skip(p, end, FM_BYTE_BLANK);
     return p;
 }
 
@@ -124,8 +121,7 @@ static const unsigned char *skip_spaces(const unsigned char *p, const unsigned c
 
 static const unsigned char *skip_name(const unsigned char *p, const unsigned char *end)
 {
-    while (p < end && fm_byte_is(*p, FM_BYTE_NAME))
-        p++;
+    p = fm_bytes_skip(p, end, FM_BYTE_NAME);
     return p;
 }
 

@@ -26,38 +26,13 @@ bool fm_word_begins(const unsigned char *p)
     return is_figurine(p) || (*p != 0xE2 && !fm_is_bom(p));
 }
 
-static bool is_letter(unsigned char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_file(unsigned char c)
-{
-    return c >= 'a' && c <= 'j';
-}
-
-static bool is_rank(unsigned char c)
-{
-    return c >= '1' && c <= '8';
-}
-
-/* Bytes of the dash at p, 0 if there is none. */
-static unsigned dash_size(const unsigned char *p)
-{
-    if (*p == '-' || *p == 0x96 || *p == 0x97)
-        return 1;
-    const bool wide = p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) ||
-                                       (p[1] == 0x88 && p[2] == 0x92));
-    return wide ? 3 : 0;
-}
-
 /* After the piece letter, figurine or foreign letters (`Kр`) that a move may begin with. */
 static const unsigned char *skip_piece(const unsigned char *p)
 {
-    if (is_letter(*p) &&
-        !(is_file(*p) && (is_rank(p[1]) || p[1] == 'x' || p[1] == ':' || is_file(p[1]))))
+    const bool square = fm_byte_is_rank(p[1]) || fm_byte_is_file(p[1]) || fm_byte_in(p[1], "x:");
+    if (fm_byte_is_letter(*p) && !(fm_byte_is_file(*p) && square))
         return p + 1;
-    for (unsigned i = 0; i < 2 && *p >= 0xC0 && dash_size(p) == 0; i++)
+    for (unsigned i = 0; i < 2 && *p >= 0xC0 && fm_dash_size(p) == 0; i++)
         p += fm_char_size(p);
     return p;
 }
@@ -65,22 +40,21 @@ static const unsigned char *skip_piece(const unsigned char *p)
 static bool is_castling(const unsigned char *p, const unsigned char *end)
 {
     unsigned rings = 0;
-    while (p < end && (*p == 'O' || *p == 'o' || *p == '0' || dash_size(p) > 0)) {
-        const unsigned dash = dash_size(p);
+    while (p < end && (fm_byte_in(*p, "Oo0") || fm_dash_size(p) > 0)) {
+        const unsigned dash = fm_dash_size(p);
         rings += dash == 0;
         p += dash == 0 ? 1 : dash;
     }
     if (rings != 2 && rings != 3)
         return false;
-    while (p < end && (*p == '+' || *p == '#' || *p == '!' || *p == '?'))
+    while (p < end && fm_byte_in(*p, "+#!?"))
         p++;
     return p >= end || fm_byte_is(*p, FM_BYTE_DELIMITER) || *p == '.';
 }
 
 static bool is_null_or_digits(const unsigned char *p, const unsigned char *end)
 {
-    if ((p[0] == '-' && p[1] == '-') || (p[0] == 'Z' && p[1] == '0') ||
-        (p[0] == '@' && p[1] == '@'))
+    if (memcmp(p, "--", 2) == 0 || memcmp(p, "Z0", 2) == 0 || memcmp(p, "@@", 2) == 0)
         return true;
     unsigned n = 0;
     while (p + n < end && n < 6 && fm_byte_is(p[n], FM_BYTE_DIGIT))
@@ -92,14 +66,9 @@ static bool is_null_or_digits(const unsigned char *p, const unsigned char *end)
 static bool is_move_tail(const unsigned char *p, const unsigned char *end,
                          const unsigned char *begin)
 {
-    while (p < end && !fm_byte_is(*p, FM_BYTE_DELIMITER) && p - begin < MOVE_BYTES_MAX) {
-        const bool tail = is_letter(*p) || *p >= 0x80 || *p == '=' || *p == '/' || *p == '+' ||
-                          *p == '#' || *p == '!' || *p == '?' || *p == '.' || *p == ':' ||
-                          *p == '-';
-        if (!tail)
+    for (; p < end && !fm_byte_is(*p, FM_BYTE_DELIMITER) && p - begin < MOVE_BYTES_MAX; p++)
+        if (*p < 0x80 && !fm_byte_is_letter(*p) && !fm_byte_in(*p, "=/+#!?.:-"))
             return false;
-        p++;
-    }
     return p - begin < MOVE_BYTES_MAX;
 }
 
@@ -113,33 +82,30 @@ bool fm_word_is_move(const unsigned char *p, const unsigned char *end, bool numb
     p = skip_piece(p);
     /* Origin, capture mark or dash, target. */
     while (p < end && p - begin < MOVE_BYTES_MAX) {
-        if (is_file(p[0]) && is_rank(p[1])) {
-            p += 2;
-            square = p;
-        } else if (is_file(*p) || is_rank(*p) || *p == 'x' || *p == 'X' || *p == ':' || *p == '@') {
+        const unsigned char *const from = p;
+        if (fm_byte_is_file(p[0]) && fm_byte_is_rank(p[1]))
+            square = p += 2;
+        else if (fm_byte_is_file(*p) || fm_byte_is_rank(*p) || fm_byte_in(*p, "xX:@"))
             p++;
-        } else if (dash_size(p) > 0) {
-            p += dash_size(p);
-        } else if (p[0] == 0xC3 && p[1] == 0x97) { /* U+00D7, the multiplication sign */
+        else if (fm_dash_size(p) > 0)
+            p += fm_dash_size(p);
+        else if (memcmp(p, "\xC3\x97", 2) == 0) /* U+00D7, the multiplication sign */
             p += 2;
-        } else if (p > begin && (p[-1] == '-' || p[-1] == 'x' ||
-                                 p[-1] == ':')) { /* `e5xBd6`: the captured piece */
-            const unsigned char *q = skip_piece(p);
-            if (q == p)
-                break;
-            p = q;
-        } else {
+        else if (p > begin && fm_byte_in(p[-1], "-x:")) /* `e5xBd6`: the captured piece */
+            p = skip_piece(p);
+        if (p == from)
             break;
-        }
     }
     return square != NULL && square <= end && !fm_byte_is(*square, FM_BYTE_DIGIT) &&
            is_move_tail(square, end, begin);
 }
 
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* After the period and blanks that a move number may have after it. */
 static const unsigned char *skip_gap(const unsigned char *p, const unsigned char *end)
 {
-    while (p < end && (fm_byte_is(*p, FM_BYTE_BLANK) || *p == '.' ||
-                       (p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6)))
+    while (p < end && (fm_byte_is(*p, FM_BYTE_BLANK) || *p == '.' || memcmp(p, ELLIPSIS, 3) == 0))
         p += *p == 0xE2 ? 3 : 1;
     return p;
 }
@@ -177,8 +143,8 @@ bool fm_word_is_numbered_move(const unsigned char *p, const unsigned char *end, 
 static bool is_promotion_bracket(const unsigned char *p, const unsigned char *begin,
                                  const unsigned char *end)
 {
-    return p - begin >= 2 && end - p >= 3 && (p[-1] == '8' || p[-1] == '1') && p[-2] >= 'a' &&
-           p[-2] <= 'j' && p[2] == ')' && fm_byte_is(p[1], FM_BYTE_NAME);
+    return p - begin >= 2 && end - p >= 3 && fm_byte_in(p[-1], "81") && fm_byte_is_file(p[-2]) &&
+           p[2] == ')' && fm_byte_is(p[1], FM_BYTE_NAME);
 }
 
 /* `e.p.`, glued or not: the period does not end the token. */
@@ -194,12 +160,12 @@ static bool is_en_passant_period(const unsigned char *p, const unsigned char *be
 static const unsigned char *promotion_gap_end(const unsigned char *p, const unsigned char *begin,
                                               const unsigned char *end)
 {
-    if (p - begin < 3 || p[-1] != '=' || (p[-2] != '1' && p[-2] != '8'))
+    if (p - begin < 3 || p[-1] != '=' || !fm_byte_in(p[-2], "18"))
         return NULL;
     while (p < end && *p == ' ')
         p++;
     const bool letter = end - p >= 1 && *p >= 'A' && *p <= 'Z';
-    return letter && (end - p == 1 || fm_byte_is(p[1], FM_BYTE_STOP) || p[1] == '+' || p[1] == '#')
+    return letter && (end - p == 1 || fm_byte_is(p[1], FM_BYTE_STOP) || fm_byte_in(p[1], "+#"))
                ? p
                : NULL;
 }
@@ -208,8 +174,7 @@ const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char
 {
     const unsigned char *p = begin;
     for (;;) {
-        while (p < end && !fm_byte_is(*p, FM_BYTE_STOP))
-            p++;
+        p = fm_bytes_find(p, end, FM_BYTE_STOP);
         if (p >= end)
             break;
         if (*p >= 0x80) {
@@ -246,25 +211,16 @@ static const struct mark_word {
 };
 
 /* Signs of the Chess Informant that are letters: novelty, diagram, editor's note, unclear. */
-static const char *const unknown_words[] = {"N", "D", "RR", "TN", "inf", "unclear"};
+static const char *const unknown_words[] = {"N", "D", "RR", "TN", "inf", "unclear", NULL};
 
 /* `e.p.+`, `ch!` too: marks of one byte may follow the word. */
 static enum fm_reason tolerance_of_word(struct fm_text word)
 {
-    while (word.n > 0 && word.p[word.n - 1] < 0x80 && strchr("+#!?", word.p[word.n - 1]) != NULL)
-        word.n--;
+    word = fm_text_without_tail(word, "+#!?");
     for (size_t i = 0; i < FM_COUNT_OF(mark_words); i++)
         if (fm_text_equal_nocase(word, fm_text_of(mark_words[i].text)))
             return mark_words[i].tolerance;
     return FM_REASON_NONE;
-}
-
-static bool is_unknown_word(struct fm_text word)
-{
-    for (size_t i = 0; i < FM_COUNT_OF(unknown_words); i++)
-        if (fm_text_equal(word, fm_text_of(unknown_words[i])))
-            return true;
-    return false;
 }
 
 /* After `. p.`, the rest of `e. p.`, or NULL. */
@@ -279,14 +235,6 @@ static const unsigned char *en_passant_end(const unsigned char *p, const unsigne
     return p < end && *p == '.' ? p + 1 : p;
 }
 
-static bool is_check_marks(struct fm_text word)
-{
-    size_t i = 0;
-    while (i < word.n && (word.p[i] == '+' || word.p[i] == '#'))
-        i++;
-    return i == word.n;
-}
-
 /* No letter, digit or figurine: a symbol of evaluation (`+-`, `±`, `∞`), but for null moves
  * (`--`, `@@@@`). */
 static bool is_symbol(struct fm_text word)
@@ -298,7 +246,7 @@ static bool is_symbol(struct fm_text word)
         if (fm_word_begins(word.p + i))
             return false;
         const unsigned char *p = word.p + i;
-        const bool dash = *p == 0xE2 && p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95;
+        const bool dash = memcmp(p, "\xE2\x80", 2) == 0 && p[2] >= 0x90 && p[2] <= 0x95;
         dashes += dash;
         others += !dash;
     }
@@ -311,7 +259,7 @@ static bool is_surely_move(struct fm_text word)
     if (*word.p == 'O')
         return true;
     for (size_t i = 1; i < word.n; i++)
-        if (word.p[i] >= '1' && word.p[i] <= '8')
+        if (fm_byte_is_rank(word.p[i]))
             return true;
     return false;
 }
@@ -322,7 +270,8 @@ enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **afte
     const struct fm_text word = fm_text_between(begin, *after);
     if (FM_LIKELY(is_surely_move(word)))
         return FM_WORD_MOVE;
-    *tolerance = is_check_marks(word) ? FM_REASON_MOVE_CHECK_MARK : tolerance_of_word(word);
+    const bool check = fm_text_without_tail(word, "+#").n == 0;
+    *tolerance = check ? FM_REASON_MOVE_CHECK_MARK : tolerance_of_word(word);
     if (*tolerance != FM_REASON_NONE)
         return FM_WORD_MARK;
     const unsigned char *en_passant =
@@ -332,5 +281,6 @@ enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **afte
         *tolerance = FM_REASON_MOVE_EN_PASSANT;
         return FM_WORD_MARK;
     }
-    return is_unknown_word(word) || is_symbol(word) ? FM_WORD_UNKNOWN : FM_WORD_MOVE;
+    return fm_name_index(unknown_words, word) >= 0 || is_symbol(word) ? FM_WORD_UNKNOWN
+                                                                      : FM_WORD_MOVE;
 }
