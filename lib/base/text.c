@@ -22,6 +22,29 @@ bool fm_text_equal_nocase(struct fm_text a, struct fm_text b)
     return true;
 }
 
+/* n is a multiple of eight: a constant, so that compilers take several words in one step. */
+static inline bool all_ascii(const unsigned char *p, size_t n)
+{
+    uint64_t all = 0, word;
+    for (size_t i = 0; i < n; i += sizeof word) {
+        memcpy(&word, p + i, sizeof word);
+        all |= word;
+    }
+    return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
+const unsigned char *fm_skip_ascii(const unsigned char *p, const unsigned char *end)
+{
+    enum { LONG = 256, SHORT = 32 };
+    while (end - p >= LONG && all_ascii(p, LONG))
+        p += LONG;
+    while (end - p >= SHORT && all_ascii(p, SHORT))
+        p += SHORT;
+    while (p < end && *p < 0x80)
+        p++;
+    return p;
+}
+
 static bool is_blank(unsigned char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

@@ -38,6 +38,8 @@ bool fm_text_equal_nocase(struct fm_text a, struct fm_text b);
 struct fm_text fm_text_trim(struct fm_text t);
 /** The place of a word in a NULL-terminated list of names; -1 = it is none of them. */
 int fm_name_index(const char *const *names, struct fm_text word);
+/** The first byte that is not ASCII, or the end. */
+const unsigned char *fm_skip_ascii(const unsigned char *p, const unsigned char *end);
 /** Read a whole text of 1..20 decimal digits that fits 64 bits.
  * @return false, and *out untouched, if it is anything else. */
 FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);

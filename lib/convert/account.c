@@ -112,8 +112,11 @@ void fm_account_items(struct fm_account *account, struct fm_block *block)
 void fm_account_rows(struct fm_account *account, const struct fm_block *block)
 {
     for (size_t i = 0; i < account->plan->route_count; i++) {
-        const uint64_t written = fm_rows_records(block, account->plan->routes[i].sink);
-        if (account->plan->routes[i].format == FM_FORMAT_PGN)
+        const struct fm_route *route = &account->plan->routes[i];
+        const uint64_t written = fm_rows_records(block, route->sink);
+        if (route->counted == 0)
+            account->funnel[route->positions_step].lost += written; /* all that was offered */
+        if (route->format == FM_FORMAT_PGN)
             account->totals.games_written += written;
         else
             account->totals.records += written;

@@ -134,7 +134,8 @@ struct fm_route {
     bool has_rows; /* what it gets of each item, or each record, is a row */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
-    unsigned counted; /* steps of positions, 0.., at which some can be lost */
+    /* Steps of positions, 0.., at which some can be lost. With 0 what is offered is what is written. */
+    unsigned counted;
 };
 
 /* Where the keys of a run go that only collects what another is to exclude. */
@@ -169,6 +170,7 @@ struct fm_plan {
     const struct fm_delivery *delivers;   /* blocks go to a reader; NULL: to outputs */
     const struct fm_collection *collects; /* nothing is written; NULL: an ordinary run */
     struct fm_funnel funnel;
+    bool counts_steps; /* an output has conditions: what they lose of each item is counted */
     struct fm_arena arena;
 };
 #define FM_NO_SINK (~0u)

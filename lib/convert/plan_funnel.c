@@ -32,6 +32,7 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
         if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))
             route->counted = i + 1;
     }
+    plan->counts_steps = plan->counts_steps || route->counted > 0 || route->spec->has_when;
     route->games_step = funnel->count;
     if (route->spec->has_when)
         FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output,

@@ -24,9 +24,10 @@ void fm_source_free(struct fm_source *source)
 /* Compressed data after plain text end the input. @param from  what is before it was searched. */
 static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
 {
-    const struct fm_text text = {block->bytes, block->n};
-    const size_t at = fm_codec_search(text, from);
-    if (at == block->n || !fm_input_is_plain(source->item.input))
+    if (!fm_input_is_plain(source->item.input))
+        return;
+    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, from);
+    if (at == block->n)
         return;
     block->n = at;
     source->ended = true;

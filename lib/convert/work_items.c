@@ -304,6 +304,8 @@ static void count_when(struct fm_worker *worker, bool kept)
 enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
 {
     struct fm_block *block = worker->block;
+    if (!worker->plan->counts_steps)
+        return FM_OK;
     const size_t most = worker->plan->route_count * (FM_POSITION_STEPS + 3);
     FM_TRY(fm_buf_reserve(&block->steps, most * sizeof(struct fm_step_count)));
     count_when(worker, kept);
@@ -311,6 +313,8 @@ enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
         struct fm_active_route *active = &worker->active[i];
         const struct fm_route *route = active->route;
         struct fm_position_counts *counts = &active->positions;
+        if (route->counted == 0)
+            continue;
         if (route->format == FM_FORMAT_PGN)
             counts->offered = active->games;
         else if (route->counted > FM_POSITION_VALUES)

@@ -195,7 +195,8 @@ static enum fm_status end_short_item(struct fm_worker *worker, struct lines *lin
         .lost = item->count, .step = (uint32_t)route->positions_step, .if_kept = true};
     item->records = item->count;
     block->work.bytes = item->end;
-    FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
+    if (route->counted > 0)
+        FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
     item->steps = (uint32_t)(block->steps.n / sizeof offered);
     if (route->has_rows) {
         const uint32_t number = (uint32_t)fm_block_item_count(block);

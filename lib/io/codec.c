@@ -21,7 +21,8 @@
 /* Without a coder, only what begins a file or is a suffix matters. */
 static const struct fm_codec codecs[] = {
     {CODEC("gzip", ".gz"), .start = {{{0x1f, 0x8b}, 2, EXACT}},
-     .inside = {{0x1f, 0x8b, 0x08}, 3, EXACT}, .zeros_follow = true, .coder = &fm_coder_gzip},
+     .inside = {{0x1f, 0x8b, 0x08}, 3, EXACT}, .rare = 1, .zeros_follow = true,
+     .coder = &fm_coder_gzip},
     {CODEC("zstd", ".zst"), /* the second is a skippable frame */
      .start = {{{0x28, 0xb5, 0x2f, 0xfd}, 4, EXACT}, {{0x50, 0x2a, 0x4d, 0x18}, 4, 0}},
      .inside = {{0x28, 0xb5, 0x2f, 0xfd}, 4, EXACT}, .rare = 3, .coder = &fm_coder_zstd},
@@ -89,12 +90,15 @@ bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
 
 size_t fm_codec_search(struct fm_text text, size_t from)
 {
+    enum { BEFORE = FM_MAGIC_MAX }; /* bytes that a magic number may have before `from` */
     const unsigned char *const end = text.p + text.n;
+    const unsigned char *const begin = text.p + (from < BEFORE ? 0 : from - BEFORE);
+    const bool ascii = text.n == 0 || fm_skip_ascii(begin, end) == end;
     size_t first = text.n;
     for (size_t i = 0; i < FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i].inside;
         const size_t n = magic->length, rare = codecs[i].rare;
-        if (n == 0)
+        if (n == 0 || (ascii && magic->bytes[rare] >= 0x80))
             continue;
         const unsigned char *p = text.p + (from < n ? 0 : from - n + 1) + rare;
         while (p < end && (p = memchr(p, magic->bytes[rare], (size_t)(end - p))) != NULL) {

@@ -2,6 +2,7 @@
 /* Conversion to UTF-8. Text is nearly all ASCII, so that is passed over 32 bytes at a time. */
 #include <config.h>
 #include "pgn/encoding.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 #define NAME(id, name, guess, ...) [FM_ENCODING_##id] = name,
@@ -35,34 +36,15 @@ const char *fm_encoding_hint(enum fm_encoding encoding)
     return table == NULL ? "--encoding names another" : table->hint;
 }
 
-enum { STRIDE = 32 };
-
-static bool stride_is_ascii(const unsigned char *p)
-{
-    uint64_t words[STRIDE / 8];
-    memcpy(words, p, sizeof words);
-    return ((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)) == 0;
-}
-
-/* The first byte that is not ASCII, or the end. */
-static const unsigned char *skip_ascii(const unsigned char *p, const unsigned char *end)
-{
-    while (end - p >= STRIDE && stride_is_ascii(p))
-        p += STRIDE;
-    while (p < end && *p < 0x80)
-        p++;
-    return p;
-}
-
 bool fm_encoding_is_ascii(struct fm_text text)
 {
-    return text.n == 0 || skip_ascii(text.p, text.p + text.n) == text.p + text.n;
+    return text.n == 0 || fm_skip_ascii(text.p, text.p + text.n) == text.p + text.n;
 }
 
 bool fm_encoding_is_utf8(struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.n == 0 ? p : p + text.n;
-    while ((p = skip_ascii(p, end)) < end) {
+    while ((p = fm_skip_ascii(p, end)) < end) {
         const size_t length = fm_utf8_length(p, (size_t)(end - p));
         if (length == 0)
             return false;
@@ -131,7 +113,7 @@ static unsigned char *decode(unsigned char *to, struct fm_text text, enum fm_enc
     const struct table *table = table_of(encoding);
     const uint16_t *upper = table == NULL ? NULL : table->upper;
     for (;;) {
-        const unsigned char *ascii = skip_ascii(p, end);
+        const unsigned char *ascii = fm_skip_ascii(p, end);
         memcpy(to, p, (size_t)(ascii - p));
         to += ascii - p;
         p = ascii;
@@ -264,7 +246,7 @@ static void weigh_run(struct reading_as *as, struct fm_text run, bool after_lett
 /* The next run at or after p; empty at the end. */
 static struct fm_text next_run(const unsigned char *p, const unsigned char *end)
 {
-    const unsigned char *begin = skip_ascii(p, end);
+    const unsigned char *begin = fm_skip_ascii(p, end);
     for (p = begin; p < end && *p >= 0x80;)
         p++;
     return fm_text_between(begin, p);
@@ -371,7 +353,7 @@ static int64_t fit_of(const uint16_t *upper, struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.p + text.n;
     int64_t sum = 0;
-    while ((p = skip_ascii(p, end)) < end) {
+    while ((p = fm_skip_ascii(p, end)) < end) {
         const size_t length = fm_utf8_length(p, (size_t)(end - p));
         if (length == 0)
             sum += fits_there(upper, p == text.p ? 0 : p[-1], *p, p + 1 == end ? 0 : p[1]);
