@@ -19,14 +19,18 @@
 #include "convert/work_games.h"
 #include "convert/work_lines.h"
 
+struct fm_worker_thread;
+
 struct fm_converter {
     const struct fm_profile *profile;
     unsigned threads;
     struct fm_plan plan;
     bool planned;
     struct fm_ring ring;
-    struct fm_decode_pool *pool;     /* the thread that holds its token reads */
-    struct fm_encode_pool *encoders; /* compresses the outputs */
+    struct fm_decode_pool *pool;      /* the thread that holds its token reads */
+    struct fm_encode_pool *encoders;  /* compresses the outputs */
+    struct fm_worker_thread *workers; /* of the run, `threads` of them; the first is the caller's */
+    bool begun;                       /* blocks can be read */
     struct fm_source source;
     atomic_bool own_cancelled;
     atomic_bool *cancelled; /* own, or that of the run which this one collects keys for */
@@ -189,28 +193,37 @@ static void work(struct fm_worker *worker, struct fm_block *block)
     fm_work_close(block);
 }
 
+/* Read the next blocks and do all that is due. @return false: there is nothing left to read. */
+static bool work_next(struct fm_worker_thread *thread)
+{
+    struct fm_converter *converter = thread->converter;
+    struct fm_block *block = read_next(converter), *next;
+    const bool more = block != NULL;
+    for (; block != NULL; block = next) {
+        next = block->next; /* once it is done, the block is another thread's */
+        fm_claim_read(block);
+        fm_ring_await_room(&converter->ring, block);
+        work(&thread->worker, block);
+        if (!block->numbers.counted)
+            fm_ring_count(&converter->ring, block, false);
+        fm_ring_done(&converter->ring, block);
+    }
+    return more;
+}
+
 static void *thread_run(void *user)
 {
-    struct fm_worker_thread *thread = user;
-    struct fm_converter *converter = thread->converter;
-    struct fm_block *block, *next;
-    while ((block = read_next(converter)) != NULL) {
-        for (; block != NULL; block = next) {
-            next = block->next; /* once it is done, the block is another thread's */
-            fm_claim_read(block);
-            fm_ring_await_room(&converter->ring, block);
-            work(&thread->worker, block);
-            if (!block->numbers.counted)
-                fm_ring_count(&converter->ring, block, false);
-            fm_ring_done(&converter->ring, block);
-        }
-    }
+    while (work_next(user))
+        ;
     return NULL;
 }
 
-static enum fm_status threads_start(struct fm_converter *converter,
-                                    struct fm_worker_thread *threads)
+static enum fm_status threads_start(struct fm_converter *converter)
 {
+    struct fm_worker_thread *threads = calloc(converter->threads, sizeof *threads);
+    if (threads == NULL)
+        return FM_NO_MEMORY;
+    converter->workers = threads;
     for (unsigned i = 0; i < converter->threads; i++) {
         threads[i].converter = converter;
         FM_TRY(fm_worker_start(&threads[i].worker, &converter->plan, &converter->ring));
@@ -226,17 +239,10 @@ static enum fm_status threads_start(struct fm_converter *converter,
     return FM_OK;
 }
 
-static enum fm_status run_threads(struct fm_converter *converter)
+static void threads_stop(struct fm_converter *converter)
 {
-    struct fm_worker_thread *threads = calloc(converter->threads, sizeof *threads);
-    if (threads == NULL)
-        return FM_NO_MEMORY;
-    const enum fm_status status = threads_start(converter, threads);
-    if (status == FM_OK)
-        (void)thread_run(&threads[0]);
-    else
-        fm_ring_stop(&converter->ring);
-    for (unsigned i = 0; i < converter->threads; i++) {
+    struct fm_worker_thread *threads = converter->workers;
+    for (unsigned i = 0; threads != NULL && i < converter->threads; i++) {
         if (threads[i].started)
             (void)pthread_join(threads[i].thread, NULL);
         fm_games_stop(&threads[i].worker);
@@ -244,7 +250,7 @@ static enum fm_status run_threads(struct fm_converter *converter)
         fm_worker_free(&threads[i].worker);
     }
     free(threads);
-    return status;
+    converter->workers = NULL;
 }
 
 /* An input that does not exist. */
@@ -271,18 +277,6 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
                                    .bytes = blocks * FM_RING_BYTES,
                                    .results = blocks * FM_RING_BYTES,
                                    .common = 2 * piece < FM_KEPT_INPUT ? FM_KEPT_INPUT : 2 * piece};
-}
-
-static enum fm_status run_ring(struct fm_converter *converter)
-{
-    const struct fm_ring_limits limits =
-        limits_of(converter->threads, converter->profile->input.block_bytes);
-    converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
-    enum fm_status status = fm_ring_make(&converter->ring, &limits, &converter->commit);
-    if (status == FM_OK)
-        status = run_threads(converter);
-    fm_ring_free(&converter->ring);
-    return status;
 }
 
 /* A message about a file of what is excluded. */
@@ -340,27 +334,24 @@ static enum fm_status read_excluded(struct fm_converter *converter, struct fm_er
     return fm_excluded_read(&converter->plan, &how, error);
 }
 
-/* Read everything. */
-static enum fm_status read_inputs(struct fm_converter *converter, const struct fm_inputs *inputs,
-                                  struct fm_error *error)
+/* Up to where blocks can be read. */
+static enum fm_status begin_reading(struct fm_converter *converter, const struct fm_inputs *inputs,
+                                    struct fm_error *error)
 {
+    const struct fm_profile_input *input = &converter->profile->input;
     struct fm_commit *commit = &converter->commit;
-    enum fm_status status = fm_intake_take_part(&converter->source.intake, inputs,
-                                                converter->profile->input.shard, error);
-    if (status == FM_OK)
-        status = fm_intake_start(&converter->source.intake, inputs, missing, converter);
-    if (status == FM_OK && commit->status == FM_OK)
-        status = read_excluded(converter, error);
-    if (status == FM_OK)
-        status = fm_decode_pool_new(converter->threads, &converter->pool);
-    if (status == FM_OK && commit->status == FM_OK)
-        status = run_ring(converter);
-    commit->stages.run.followed =
-        fm_source_is_followed(&converter->source, &commit->stages.run.followed_at);
-    fm_source_free(&converter->source);
-    fm_decode_pool_free(converter->pool);
-    converter->pool = NULL;
-    return status == FM_OK ? fm_excluded_check(&converter->plan, error) : status;
+    FM_TRY(fm_stages_begin(&commit->stages, inputs, commit->events));
+    FM_TRY(fm_intake_take_part(&converter->source.intake, inputs, input->shard, error));
+    FM_TRY(fm_intake_start(&converter->source.intake, inputs, missing, converter));
+    if (commit->status == FM_OK)
+        FM_TRY(read_excluded(converter, error));
+    FM_TRY(fm_decode_pool_new(converter->threads, &converter->pool));
+    if (commit->status != FM_OK) /* a message ended the run */
+        return FM_OK;
+    const struct fm_ring_limits limits = limits_of(converter->threads, input->block_bytes);
+    converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
+    FM_TRY(fm_ring_make(&converter->ring, &limits, commit));
+    return threads_start(converter);
 }
 
 /* Are games selected by what a position has not? */
@@ -384,22 +375,46 @@ static enum fm_lists lists_of(const struct fm_plan *plan)
                                                                                    : FM_LISTS_READ;
 }
 
-static enum fm_status run(struct fm_converter *converter, const struct fm_inputs *inputs,
-                          const struct fm_events *events, struct fm_error *error)
+enum fm_status fm_converter_begin(struct fm_converter *converter, const struct fm_inputs *inputs,
+                                  const struct fm_events *events)
 {
     struct fm_commit *commit = &converter->commit;
+    struct fm_error error = {.status = FM_OK};
+    const uint64_t limit = converter->profile->input.max_game_bytes;
     commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
         converter->plan.needs |= FM_NEEDS_WARNINGS;
-    const uint64_t limit = converter->profile->input.max_game_bytes;
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
                            .lists = lists_of(&converter->plan),
                            .intake.cancelled = converter->cancelled};
-    enum fm_status status = fm_stages_begin(&commit->stages, inputs, events);
-    if (status == FM_OK)
-        status = read_inputs(converter, inputs, error);
+    const enum fm_status status = begin_reading(converter, inputs, &error);
+    if (status != FM_OK)
+        fm_commit_fail(commit, status, &error);
+    converter->begun = status == FM_OK;
+    return status;
+}
+
+bool fm_converter_step(struct fm_converter *converter)
+{
+    return converter->begun && converter->workers != NULL && work_next(converter->workers);
+}
+
+enum fm_status fm_converter_end(struct fm_converter *converter, struct fm_error *error)
+{
+    struct fm_commit *commit = &converter->commit;
+    enum fm_status status = FM_OK;
+    threads_stop(converter);
+    fm_ring_free(&converter->ring);
+    if (converter->begun) {
+        commit->stages.run.followed =
+            fm_source_is_followed(&converter->source, &commit->stages.run.followed_at);
+        status = fm_excluded_check(&converter->plan, error);
+    }
+    fm_source_free(&converter->source);
+    fm_decode_pool_free(converter->pool);
+    converter->pool = NULL;
     if (status != FM_OK)
         fm_commit_fail(commit, status, error);
     if (atomic_load(converter->cancelled))
@@ -407,19 +422,10 @@ static enum fm_status run(struct fm_converter *converter, const struct fm_inputs
     fm_encode_pool_start_helpers(converter->encoders);
     status = fm_commit_end(commit);
     fm_encode_pool_stop_helpers(converter->encoders);
+    commit->events = NULL;
     *error = commit->error;
     error->status = commit->status;
     return status;
-}
-
-/* Is each of the sources one that this library can read? */
-static bool are_known(const struct fm_inputs *inputs)
-{
-    struct fm_byte_source known;
-    for (size_t i = 0; inputs->sources != NULL && i < inputs->count; i++)
-        if (inputs->sources[i] != NULL && !fm_given(&known, sizeof known, inputs->sources[i]))
-            return false;
-    return true;
 }
 
 enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
@@ -431,12 +437,13 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     if (error == NULL)
         error = &ignored;
     *error = (struct fm_error){.status = FM_BAD_USE};
-    if (!converter->commit.stages.started || !fm_given(&read, sizeof read, inputs) ||
-        !are_known(&read) || (events != NULL && !fm_given(&reported, sizeof reported, events)))
+    if (!converter->commit.stages.started || !fm_inputs_given(&read, inputs) ||
+        (events != NULL && !fm_given(&reported, sizeof reported, events)))
         return FM_BAD_USE;
-    const enum fm_status status = run(converter, &read, events == NULL ? NULL : &reported, error);
-    converter->commit.events = NULL;
-    return status;
+    if (fm_converter_begin(converter, &read, events == NULL ? NULL : &reported) == FM_OK)
+        while (fm_converter_step(converter))
+            ;
+    return fm_converter_end(converter, error);
 }
 
 const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)

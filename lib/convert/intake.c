@@ -7,6 +7,17 @@
 #include "io/expand.h"
 #include "os/os.h"
 
+bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given)
+{
+    struct fm_byte_source known;
+    if (!fm_given(out, sizeof *out, given))
+        return false;
+    for (size_t i = 0; out->sources != NULL && i < out->count; i++)
+        if (out->sources[i] != NULL && !fm_given(&known, sizeof known, out->sources[i]))
+            return false;
+    return true;
+}
+
 static struct fm_error not_there(const char *name, int os_error)
 {
     return (struct fm_error){.status = FM_INPUT_FAILED,

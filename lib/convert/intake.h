@@ -7,6 +7,9 @@
 #include "io/codec.h"
 #include "io/input.h"
 
+/** Take what the caller gives. @return false: it, or one of its sources, is not one that this library knows. */
+FM_MUST_CHECK bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given);
+
 /* The state of an input that may let one wait: a pipe, a device. */
 enum { FM_INTAKE_SPECIAL = -1 };
 

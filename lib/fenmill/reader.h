@@ -81,7 +81,8 @@ struct fm_item {
 
 /** Start to read, in threads of the reader's own.
  * @param error  may be NULL here and below; its texts last until the reader is freed.
- * @return FM_OK, FM_BAD_USE (an option), FM_BAD_PROFILE (no such field; the profile has several outputs, or
+ * Where the system allows no thread, the caller's reads, in its calls; what is fed is then read when it ends.
+ * @return FM_OK, FM_BAD_USE (error->what names the member of @p options), FM_BAD_PROFILE (no such field; the profile has several outputs, or
  * `positions.sample.total`, which no item comes out of before the end), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_new(const struct fm_reader_options *options,
                                                   struct fm_reader **out, struct fm_error *error);

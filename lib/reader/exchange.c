@@ -161,7 +161,7 @@ static enum fm_status pass_on(struct fm_exchange *exchange)
 {
     struct fm_chunk *chunk = exchange->making;
     lock(exchange);
-    while (exchange->held > FM_READER_AHEAD && !exchange->stopped)
+    while (exchange->held > FM_READER_AHEAD && !exchange->stopped && !exchange->alone)
         (void)pthread_cond_wait(&exchange->to_threads, &exchange->lock);
     if (!exchange->stopped) {
         exchange->making = NULL;
@@ -232,9 +232,27 @@ static void clear(struct fm_chunk *chunk)
         fm_buf_free(&chunk->records);
 }
 
+/* One thread alone cannot wait for more while it reads: it begins when all is there. */
 static bool needs_input(const struct fm_exchange *exchange)
 {
-    return exchange->hungry && !exchange->fed_enough && !exchange->fed_all && !exchange->stopped;
+    const bool hungry =
+        exchange->alone ? exchange->is_fed : exchange->hungry && !exchange->fed_enough;
+    return hungry && !exchange->fed_all && !exchange->stopped;
+}
+
+/* With the lock. */
+static bool waits(const struct fm_exchange *exchange)
+{
+    return (exchange->first == NULL || exchange->stopped) && !exchange->ended &&
+           !needs_input(exchange);
+}
+
+bool fm_exchange_waits(struct fm_exchange *exchange)
+{
+    lock(exchange);
+    const bool wait = waits(exchange);
+    unlock(exchange);
+    return wait;
 }
 
 enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *used,
@@ -248,8 +266,7 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
         used->next = exchange->spare;
         exchange->spare = used;
     }
-    while ((exchange->first == NULL || exchange->stopped) && !exchange->ended &&
-           !needs_input(exchange))
+    while (waits(exchange))
         (void)pthread_cond_wait(&exchange->to_caller, &exchange->lock);
     struct fm_chunk *chunk = exchange->stopped ? NULL : exchange->first;
     if (chunk != NULL) {

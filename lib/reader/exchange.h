@@ -36,6 +36,7 @@ struct fm_exchange {
     struct fm_buf fed;
     size_t fed_at;           /* what is before it was read */
     bool is_fed;             /* the input is what is fed */
+    bool alone;              /* the caller's is the only thread: nobody waits for another one */
     bool fed_all;            /* there is no more */
     bool fed_enough;         /* what there is may be read */
     bool hungry;             /* a thread waits for more */
@@ -64,6 +65,8 @@ void fm_exchange_end(struct fm_exchange *exchange);
 
 /* For the caller. */
 
+/** Would fm_exchange_next() wait for the threads? */
+bool fm_exchange_waits(struct fm_exchange *exchange);
 /** Take the next chunk. @param used  NULL, or one to be used again.
  * @return FM_OK, FM_NEEDS_INPUT, FM_END. */
 FM_MUST_CHECK enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *used,

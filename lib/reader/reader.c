@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include "base/parts.h"
 #include "base/thread.h"
+#include "convert/bounds.h"
 #include "convert/converter.h"
+#include "convert/intake.h"
 #include "os/os.h"
 #include "profile/profile.h"
 #include "reader/exchange.h"
@@ -28,7 +30,8 @@ struct fm_reader {
     struct fm_exchange exchange;
     bool exchanges;
     pthread_t thread;
-    bool started;
+    bool started;     /* else there is none, and the caller's does what it would do */
+    bool begun, over; /* the run; of who steps through it */
     uint64_t process; /* that has the threads: a child made by fork() has not */
     /* Written by the threads before they end the exchange. */
     bool lacks_memory; /* for a message */
@@ -63,15 +66,30 @@ static void on_message(void *user, const struct fm_error *error)
     fm_converter_cancel(reader->converter);
 }
 
-static void *run(void *user)
+/* Go on with the run. @return false: it is over. */
+static bool step(struct fm_reader *reader)
 {
-    struct fm_reader *reader = user;
-    reader->status =
-        fm_converter_run(reader->converter, &reader->inputs, &reader->events, &reader->error);
+    if (reader->over)
+        return false;
+    if (!reader->begun) {
+        reader->begun = true;
+        (void)fm_converter_begin(reader->converter, &reader->inputs, &reader->events);
+    }
+    if (fm_converter_step(reader->converter))
+        return true;
+    reader->over = true;
+    reader->status = fm_converter_end(reader->converter, &reader->error);
     if (reader->lacks_memory)
         reader->status = FM_NO_MEMORY;
     reader->error.status = reader->status;
     fm_exchange_end(&reader->exchange);
+    return false;
+}
+
+static void *run(void *user)
+{
+    while (step(user))
+        ;
     return NULL;
 }
 
@@ -133,8 +151,6 @@ static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *er
         FM_TRY(fm_profile_finish(reader->own, error));
         given = reader->own;
     }
-    if (!given->finished)
-        return FM_BAD_USE;
     if (given->output_count > 0)
         return fm_refuse_profile(error, FM_TEXT("outputs"), "a reader has one output");
     if (given->positions.sample_total > 0)
@@ -161,19 +177,44 @@ static bool is_fed(const struct fm_reader_options *options)
     return options->inputs == NULL && options->file == NULL && options->memory.p == NULL;
 }
 
-static enum fm_status take_inputs(struct fm_reader *reader)
+/* Refuse a member of the options, by its name. */
+static enum fm_status refuse(const char *member, const char *why, struct fm_error *error)
+{
+    *error = (struct fm_error){
+        .status = FM_BAD_USE, .what = fm_text_of(member), .detail = fm_text_of(why)};
+    return FM_BAD_USE;
+}
+
+static enum fm_status take_options(struct fm_reader *reader, const struct fm_reader_options *given,
+                                   struct fm_error *error)
+{
+    struct fm_reader_options *options = &reader->options;
+    if (given == NULL || !fm_given(options, sizeof *options, given))
+        return refuse("size", "use FM_READER_OPTIONS_INIT", error);
+    if (options->inputs != NULL && !fm_inputs_given(&reader->inputs, options->inputs))
+        return refuse("inputs", "its size, or that of one of its sources, is unknown", error);
+    if (options->profile != NULL && !options->profile->finished)
+        return refuse("profile", "fm_profile_finish() is missing", error);
+    if (options->threads > FM_THREADS_MAX)
+        return refuse("threads", "1 to 256; 0 = 1", error);
+    for (size_t i = 0; options->fields != NULL && i < options->field_count; i++)
+        if (options->fields[i] == NULL)
+            return refuse("fields", "a name is missing", error);
+    return FM_OK;
+}
+
+static void take_inputs(struct fm_reader *reader)
 {
     const struct fm_reader_options *options = &reader->options;
     if (options->inputs != NULL)
-        return fm_given(&reader->inputs, sizeof reader->inputs, options->inputs) ? FM_OK
-                                                                                 : FM_BAD_USE;
+        return;
     reader->name = (char *)(uintptr_t)(options->file != NULL       ? options->file
                                        : options->memory.p != NULL ? "memory"
                                                                    : "fed"); /* only read */
     reader->inputs =
         (struct fm_inputs){.size = sizeof reader->inputs, .names = &reader->name, .count = 1};
     if (options->file != NULL)
-        return FM_OK;
+        return;
     reader->source =
         (struct fm_byte_source){.size = sizeof reader->source, .bytes = options->memory};
     if (is_fed(options)) {
@@ -182,7 +223,6 @@ static enum fm_status take_inputs(struct fm_reader *reader)
     }
     reader->sources = &reader->source;
     reader->inputs.sources = &reader->sources;
-    return FM_OK;
 }
 
 /* Where a field is wrong, the error names the caller's text. */
@@ -199,12 +239,23 @@ static void name_field(const struct fm_reader *reader, struct fm_error *error)
     }
 }
 
-static enum fm_status start(struct fm_reader *reader, struct fm_error *error)
+static enum fm_status make_converter(struct fm_reader *reader, unsigned threads,
+                                     struct fm_error *error)
 {
     const struct fm_destinations to = {.size = sizeof to, .output = "-"}; /* which is not opened */
+    FM_TRY(fm_converter_new(&reader->profile, threads, &reader->converter, error));
+    fm_converter_deliver(reader->converter, &reader->delivery);
+    const enum fm_status status = fm_converter_to(reader->converter, &to, error);
+    if (status != FM_OK)
+        name_field(reader, error);
+    return status;
+}
+
+static enum fm_status start(struct fm_reader *reader, struct fm_error *error)
+{
     const unsigned threads = reader->options.threads == 0 ? 1 : reader->options.threads;
     FM_TRY(take_profile(reader, error));
-    FM_TRY(take_inputs(reader));
+    take_inputs(reader);
     FM_TRY(fm_exchange_make(&reader->exchange, is_fed(&reader->options)));
     reader->exchanges = true;
     reader->delivery = (struct fm_delivery){&reader->exchange, fm_exchange_take};
@@ -212,16 +263,15 @@ static enum fm_status start(struct fm_reader *reader, struct fm_error *error)
                                         .user = reader,
                                         .message = on_message,
                                         .warnings = reader->options.warnings};
-    FM_TRY(fm_converter_new(&reader->profile, threads, &reader->converter, error));
-    fm_converter_deliver(reader->converter, &reader->delivery);
-    const enum fm_status status = fm_converter_to(reader->converter, &to, error);
-    if (status != FM_OK) {
-        name_field(reader, error);
-        return status;
-    }
-    FM_TRY(fm_thread_start(&reader->thread, 0, run, reader));
-    reader->started = true;
-    return FM_OK;
+    FM_TRY(make_converter(reader, threads, error));
+    reader->started = fm_thread_start(&reader->thread, 0, run, reader) == FM_OK;
+    if (reader->started)
+        return FM_OK;
+    /* The caller's thread reads, between its calls: a converter of that one alone. */
+    reader->exchange.alone = true;
+    fm_converter_free(reader->converter);
+    reader->converter = NULL;
+    return make_converter(reader, 1, error);
 }
 
 enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_reader **out,
@@ -230,16 +280,14 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
     struct fm_error ignored;
     if (error == NULL)
         error = &ignored;
-    *error = (struct fm_error){.status = FM_BAD_USE};
-    struct fm_reader_options given;
-    if (options == NULL || !fm_given(&given, sizeof given, options))
-        return FM_BAD_USE;
     struct fm_reader *reader = calloc(1, sizeof *reader);
+    *error = (struct fm_error){.status = FM_NO_MEMORY};
     if (reader == NULL)
-        return error->status = FM_NO_MEMORY;
-    reader->options = given;
+        return FM_NO_MEMORY;
     reader->process = fm_os_process();
-    const enum fm_status status = start(reader, error);
+    enum fm_status status = take_options(reader, options, error);
+    if (status == FM_OK)
+        status = start(reader, error);
     error->status = status;
     if (status != FM_OK) {
         fm_reader_free(reader);
@@ -253,10 +301,12 @@ void fm_reader_free(struct fm_reader *reader)
 {
     if (reader == NULL || is_forked(reader))
         return;
-    if (reader->started) {
+    if (reader->started || reader->begun)
         fm_reader_cancel(reader);
+    if (reader->started)
         (void)pthread_join(reader->thread, NULL);
-    }
+    else if (reader->begun)
+        (void)run(reader);
     if (reader->exchanges)
         fm_exchange_free(&reader->exchange);
     fm_chunks_free(reader->chunk);
@@ -464,6 +514,8 @@ static enum fm_status next_chunk(struct fm_reader *reader)
     struct fm_chunk *used = reader->chunk;
     reader->chunk = NULL;
     reader->games = (struct fm_text){NULL, 0};
+    while (!reader->started && fm_exchange_waits(&reader->exchange))
+        (void)step(reader);
     FM_TRY(fm_exchange_next(&reader->exchange, used, &reader->chunk));
     struct fm_report **last = &reader->reports;
     while (*last != NULL)
