@@ -375,6 +375,39 @@ START_TEST(a_profile_chooses)
 }
 END_TEST
 
+START_TEST(records_are_numbered_as_they_are_given)
+{
+    static const char *const fields[] = {"record", "no. {record} of {White}: {record}"};
+    static const char games[] = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 d5 *\n";
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    struct fm_profile *profile;
+    enum fm_status status;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_int_eq(fm_profile_set(profile, "positions.unique", "position", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
+    options.profile = profile;
+    options.memory = FM_TEXT(games);
+    options.fields = fields;
+    options.field_count = 2;
+    struct fm_buf made = read_all(&options, options.memory, 1, &status);
+    assert_text(&made, "game 1 at 0+25 classic standard * [White=A]\n"
+                       "position 0/0 | 1 | no. 1 of A: 1\n"
+                       "position 1/0 | 2 | no. 2 of A: 2\n"
+                       "position 2/0 | 3 | no. 3 of A: 3\n"
+                       "/game\n"
+                       "game 2 at 25+24 classic standard * [White=B]\n"
+                       "position 2/0 | 4 | no. 4 of B: 4\n"
+                       "/game\n");
+    options.field_count = 0;
+    made = read_all(&options, options.memory, 1, &status);
+    assert_text(&made, "game 1 at 0+25 classic standard * [White=A]\n"
+                       "position 0/0\nposition 1/0\nposition 2/0\n/game\n"
+                       "game 2 at 25+24 classic standard * [White=B]\n"
+                       "position 2/0\n/game\n");
+    fm_profile_free(profile);
+}
+END_TEST
+
 START_TEST(what_is_fed_is_waited_for)
 {
     const struct fm_reader_options options = FM_READER_OPTIONS_INIT;
@@ -741,6 +774,7 @@ int main(void)
     tcase_add_loop_test(t, fens_alone_are_the_same, 0, count);
     tcase_add_test(t, the_items_of_a_game);
     tcase_add_test(t, a_profile_chooses);
+    tcase_add_test(t, records_are_numbered_as_they_are_given);
     tcase_add_test(t, what_is_fed_is_waited_for);
     tcase_add_test(t, nothing_is_read_from_nothing);
     tcase_add_test(t, a_broken_input_is_read_up_to_there);

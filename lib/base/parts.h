@@ -15,6 +15,13 @@ FM_MUST_CHECK static inline enum fm_status fm_part_put(struct fm_buf *to, const 
     return fm_buf_append(to, bytes, n);
 }
 
+/** What was appended since a part was put, at @p at, is its end. */
+static inline void fm_part_end(struct fm_buf *to, size_t at)
+{
+    const uint64_t length = to->n - at - sizeof length;
+    memcpy(to->p + at, &length, sizeof length);
+}
+
 /** Take the first part. @return false: there is none, or not all of it. */
 FM_MUST_CHECK static inline bool fm_part_take(struct fm_text *from, struct fm_text *part)
 {

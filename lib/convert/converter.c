@@ -33,9 +33,9 @@ struct fm_converter {
     bool begun;                       /* blocks can be read */
     struct fm_source source;
     atomic_bool own_cancelled;
-    atomic_bool *cancelled; /* own, or that of the run which this one collects keys for */
-    const char *temporary;  /* of the destinations */
-    const struct fm_delivery *delivers; /* the reader's; NULL = there is none */
+    atomic_bool *cancelled;       /* own, or that of the run which this one collects keys for */
+    const char *temporary;        /* of the destinations */
+    struct fm_delivery *delivers; /* the reader's; NULL = there is none */
     struct fm_commit commit;
     uint64_t tags_seen; /* of plan.used_tags, those that a kept game had */
 };
@@ -116,7 +116,7 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
                            error);
 }
 
-void fm_converter_deliver(struct fm_converter *converter, const struct fm_delivery *delivery)
+void fm_converter_deliver(struct fm_converter *converter, struct fm_delivery *delivery)
 {
     converter->delivers = delivery;
 }

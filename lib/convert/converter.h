@@ -6,7 +6,7 @@
 
 /** Let a converter with such an output deliver its blocks; before fm_converter_to(). It must outlive the
  * run. */
-void fm_converter_deliver(struct fm_converter *converter, const struct fm_delivery *delivery);
+void fm_converter_deliver(struct fm_converter *converter, struct fm_delivery *delivery);
 
 /* fm_converter_run() in steps. A run that has begun, or has failed to, is ended, early too: a run of one
  * thread between any two steps, one of several only after fm_converter_cancel(). */

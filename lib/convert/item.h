@@ -1,39 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks as they go to a reader (lib/reader) instead of outputs: records of the only output, in rows of
- * tsv without a header, and for each game that has any a segment whose name tells all of the game. So the
- * stages treat these as games whose records go to files of their own. */
+/* Blocks as they go to a reader (lib/reader) instead of outputs: the rows of the only output, whose names tell
+ * all of their game, and its records, which have FM_FORMAT_VALUES. So the stages treat these as games whose
+ * records go to files of their own. */
 #ifndef FM_CONVERT_ITEM_H
 #define FM_CONVERT_ITEM_H
 #include "convert/worker.h"
 
-/* The name of the segment of a game begins with this; parts follow (base/parts.h): the name of the input,
- * with its NUL, then name and value of each tag. */
+/* The name of the rows of a game: this, then parts (base/parts.h): the name of the input, with its NUL, then
+ * name and value of each tag. */
 struct fm_item_head {
     uint64_t offset, length;                   /* of the game in the decompressed input */
     uint64_t number;                           /* in the input; 0 = unknown, in a shard */
     const char *class_name, *variant, *result; /* static */
     size_t tag_count;
-    /* Rows are of the FEN alone, its length in a byte before it, and of one ply after the other, from `ply`
-     * on: */
-    bool sized;
-    unsigned ply;
     bool listed;
 };
+
+/* What is before the values of a record. */
+struct fm_item_row {
+    uint32_t ply;
+};
+
+/** @return its end, where the values begin. */
+FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply)
+{
+    const struct fm_item_row row = {ply};
+    memcpy(at, &row, sizeof row);
+    return at + sizeof row;
+}
 
 /* Who takes the blocks of a converter. */
 struct fm_delivery {
     void *user;
-    /* In the order of blocks, by one thread at a time. The block's records and segments may be taken from
+    bool numbers; /* values have marks for {record} (record_mark.h); set by fm_item_plan() */
+    /* In the order of blocks, by one thread at a time. The block's records, rows and texts may be taken from
      * it. @return FM_OK, FM_NO_MEMORY, FM_CANCELLED. */
     enum fm_status (*take)(void *user, struct fm_block *block);
 };
 
-/** Let the blocks of a plan, whose only output has rows of tsv without a header, go to a reader. */
-void fm_item_plan(struct fm_plan *plan, const struct fm_delivery *delivery);
-/** Make the name of the segment of the game or record worked on, in the block's arena.
+/** Let the blocks of a plan, whose only output is of FM_FORMAT_VALUES, go to a reader. */
+void fm_item_plan(struct fm_plan *plan, struct fm_delivery *delivery);
+/** Add the name for the rows of the game or record worked on to the texts of its block.
  * @return FM_OK, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_item_make_head(struct fm_worker *worker,
-                                               const struct fm_active_route *active,
-                                               const struct fm_record_input *in,
-                                               struct fm_text *out);
+FM_MUST_CHECK enum fm_status fm_item_add_head(struct fm_worker *worker,
+                                              const struct fm_record_input *in, uint32_t *place);
+
 #endif

@@ -171,6 +171,8 @@ FM_INLINE enum fm_status BFN(write_values)(struct fm_worker *worker, const struc
         } else if (FM_UNLIKELY(at == NULL ||
                                (value->checked && (*first == '0' || *first == '-')))) {
             return FM_REJECTED;
+        } else if (value->sized) {
+            fm_value_put_length(first, (size_t)(at - first));
         }
     }
     if (FM_UNLIKELY(!fm_warnings_is_empty(&pieces->notes)))

@@ -7,6 +7,7 @@
 #include "game/replay.h"
 #include "board/castling.h"
 #include "convert/play.h"
+#include "convert/item.h"
 #include "convert/work_export.h"
 #include "convert/work_ops.h"
 #include "convert/work_items.h"

@@ -383,6 +383,17 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
+/* What a reader gets before the values of a record. */
+FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct fm_buf *out,
+                                           const struct BFN(replay) * r)
+{
+    if (FM_LIKELY(!(route->needs & FM_NEEDS_ITEMS)))
+        return FM_OK;
+    FM_TRY(fm_buf_reserve(out, sizeof(struct fm_item_row)));
+    out->n = (size_t)(fm_item_put_row(out->p + out->n, r->ply) - out->p);
+    return FM_OK;
+}
+
 /* The record of a chosen position, to an output of any kind: written, and marked for the stages.
  * @param mark  gets the key of the record. */
 FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
@@ -402,6 +413,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     struct fm_text fen = {NULL, 0};
     if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
+    FM_TRY(BFN(begin_values)(route, out, r));
     const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->fen_first && !BFN(skips_fen)(route, &r->pos))
@@ -503,16 +515,19 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
 {
     const struct fm_route *route = active->route;
     const struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
-    const struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     if (FM_UNLIKELY(pieces->replay != worker->written.replays ||
                     worker->written.left < pieces->most))
         return BFN(write_chosen)(worker, active, in, r, next);
     in->fen.n = 0;
     BFN(fill_counters)(in, r);
+    FM_TRY(BFN(begin_values)(route, out, r));
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);
-    if (FM_UNLIKELY(status != FM_OK))
+    if (FM_UNLIKELY(status != FM_OK)) {
+        out->n = begin;
         return status == FM_REJECTED ? BFN(write_chosen)(worker, active, in, r, next) : status;
+    }
     if (FM_UNLIKELY(route->spec->consumer != NULL))
         fm_work_drop_castling(worker, route, begin);
     const size_t n = out->n - begin;
@@ -522,19 +537,19 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return FM_OK;
 }
 
-/* Append the record of a position to an output of plain records. @param sized  a reader's: its length and
- * the FEN alone. */
+/* Append the record of a position to an output of plain records. @param sized  a reader's. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct fm_route *route,
-                                          const struct BFN(position) * pos, struct fm_buf *out,
-                                          bool sized)
+                                          const struct BFN(position) * pos, unsigned ply,
+                                          struct fm_buf *out, bool sized)
 {
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    unsigned char *begin = out->p + out->n;
-    unsigned char *end = BFN(position_write)(pos, &route->style, begin + sized);
+    unsigned char *const begin = out->p + out->n;
+    unsigned char *const fen = sized ? fm_item_put_row(begin, ply) + FM_VALUE_LENGTH : begin;
+    unsigned char *end = BFN(position_write)(pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
     if (sized)
-        *begin = (unsigned char)(end - begin - 1);
+        fm_value_put_length(fen, (size_t)(end - fen));
     else
         end = BFN(end_bare_record)(route, pos, end);
     const size_t n = (size_t)(end - begin);
@@ -569,5 +584,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(worker, route, &r->pos, &worker->block->out[route->sink], route->sized);
+    return BFN(write_plain)(worker, route, &r->pos, r->ply, &worker->block->out[route->sink],
+                            route->sized);
 }

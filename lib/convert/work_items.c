@@ -60,11 +60,8 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
     const size_t before = worker->written.marks[route->sink].rows / sizeof(struct fm_row);
     const uint32_t last = before == 0 ? 0 : fm_rows_of(block, route->sink)[before - 1].name;
     struct fm_buf name = {NULL, 0, 0};
-    struct fm_text head;
-    if (route->needs & FM_NEEDS_ITEMS) {
-        FM_TRY(fm_item_make_head(worker, active, in, &head));
-        return fm_block_add_text(block, head, place);
-    }
+    if (route->needs & FM_NEEDS_ITEMS)
+        return fm_item_add_head(worker, in, place);
     enum fm_status status = fm_file_name_render(&route->file_name, in, &worker->scratch, &name);
     const struct fm_text text = {name.p, name.n};
     if (status == FM_OK && last > 0 && fm_text_equal(fm_block_text(block, last), text))

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A chunk is what came of a block, whose buffer it takes over: nothing is copied but the heads of games. The
- * threads are so far ahead as FM_READER_AHEAD allows. */
+/* A chunk is what came of a block, whose buffers it takes over: nothing is copied. The threads are so far ahead as FM_READER_AHEAD allows. */
 #include <config.h>
 #include "reader/exchange.h"
 #include <stdlib.h>
-#include "base/parts.h"
 #include "convert/bounds.h"
 
 enum {
@@ -46,7 +44,8 @@ void fm_chunks_free(struct fm_chunk *chunk)
     while (chunk != NULL) {
         struct fm_chunk *next = chunk->next;
         fm_buf_free(&chunk->records);
-        fm_buf_free(&chunk->games);
+        fm_buf_free(&chunk->rows);
+        fm_buf_free(&chunk->texts);
         fm_reports_free(chunk->reports);
         free(chunk);
         chunk = next;
@@ -156,6 +155,11 @@ enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_
     return FM_OK;
 }
 
+static size_t weight_of(const struct fm_chunk *chunk)
+{
+    return CHUNK_WEIGHT + chunk->records.n + chunk->rows.n + chunk->texts.n;
+}
+
 /* Pass the chunk on. @return FM_OK or FM_CANCELLED. */
 static enum fm_status pass_on(struct fm_exchange *exchange)
 {
@@ -165,7 +169,7 @@ static enum fm_status pass_on(struct fm_exchange *exchange)
         (void)pthread_cond_wait(&exchange->to_threads, &exchange->lock);
     if (!exchange->stopped) {
         exchange->making = NULL;
-        exchange->held += CHUNK_WEIGHT + chunk->records.n + chunk->games.n;
+        exchange->held += weight_of(chunk);
         *exchange->last = chunk;
         exchange->last = &chunk->next;
         (void)pthread_cond_signal(&exchange->to_caller);
@@ -175,22 +179,12 @@ static enum fm_status pass_on(struct fm_exchange *exchange)
     return stopped ? FM_CANCELLED : FM_OK;
 }
 
-/* Rows in a row with one name are those of one game. */
-static enum fm_status take_games(struct fm_chunk *chunk, const struct fm_block *block)
+static void take_buf(struct fm_buf *from, struct fm_buf *to)
 {
-    const struct fm_row *rows = fm_rows_of(block, 0);
-    const size_t count = fm_rows_count(block, 0);
-    for (size_t from = 0, to; from < count; from = to) {
-        for (to = from + 1; to < count && rows[to].name == rows[from].name;)
-            to++;
-        const struct fm_span span = {fm_row_begin(block, 0, from), fm_row_begin(block, 0, to)};
-        const struct fm_text head = fm_block_text(block, rows[from].name);
-        if (span.begin == span.end)
-            continue;
-        FM_TRY(fm_buf_append(&chunk->games, &span, sizeof span));
-        FM_TRY(fm_part_put(&chunk->games, head.p, head.n));
-    }
-    return FM_OK;
+    const struct fm_buf used = *to;
+    *to = *from;
+    *from = used;
+    from->n = 0;
 }
 
 enum fm_status fm_exchange_take(void *user, struct fm_block *block)
@@ -201,11 +195,9 @@ enum fm_status fm_exchange_take(void *user, struct fm_block *block)
     struct fm_chunk *chunk = making(exchange);
     if (chunk == NULL)
         return FM_NO_MEMORY;
-    FM_TRY(take_games(chunk, block));
-    const struct fm_buf records = chunk->records;
-    chunk->records = block->out[0];
-    block->out[0] = records;
-    block->out[0].n = 0;
+    take_buf(&block->out[0], &chunk->records);
+    take_buf(&block->rows[0].rows, &chunk->rows);
+    take_buf(&block->texts, &chunk->texts);
     exchange->open = chunk->part = block->work.part;
     return pass_on(exchange);
 }
@@ -227,7 +219,7 @@ static void clear(struct fm_chunk *chunk)
 {
     fm_reports_free(chunk->reports);
     chunk->reports = NULL;
-    chunk->records.n = chunk->games.n = 0;
+    chunk->records.n = chunk->rows.n = chunk->texts.n = 0;
     if (chunk->records.cap > RECORDS_KEPT)
         fm_buf_free(&chunk->records);
 }
@@ -274,7 +266,7 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
         if (exchange->first == NULL)
             exchange->last = &exchange->first;
         chunk->next = NULL;
-        exchange->held -= CHUNK_WEIGHT + chunk->records.n + chunk->games.n;
+        exchange->held -= weight_of(chunk);
         if (exchange->held <= FM_READER_AHEAD / 2)
             (void)pthread_cond_broadcast(&exchange->to_threads);
         *out = chunk;

@@ -16,15 +16,10 @@ struct fm_report {
 /* What came of a block, or of a part of one. */
 struct fm_chunk {
     struct fm_chunk *next;
-    struct fm_buf records;                    /* rows: convert/item.h */
-    struct fm_buf games;                      /* a struct fm_span and a part, the head, for each */
+    /* As of the block: records of its output, their rows, the names of these. */
+    struct fm_buf records, rows, texts;
     struct fm_report *reports, **last_report; /* owned; in the order of the input */
     bool part;                                /* more of the block follows */
-};
-
-/* Where the rows of a game are in the chunk. */
-struct fm_span {
-    size_t begin, end;
 };
 
 struct fm_exchange {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader: a converter that runs in threads of its own, and whose rows are given to the caller as items.
+/* A reader: a converter that runs in threads of its own, and whose records are given to the caller as items.
  * Its messages come between the games by their place in the input, block by block. */
 #include <config.h>
 #include "fenmill.h"
@@ -7,23 +7,13 @@
 #include <stdlib.h>
 #include "base/parts.h"
 #include "base/thread.h"
-#include "convert/bounds.h"
 #include "convert/converter.h"
-#include "convert/intake.h"
 #include "os/os.h"
-#include "profile/profile.h"
-#include "reader/exchange.h"
+#include "reader/reader_plan.h"
+#include "record/record_mark.h"
 
 struct fm_reader {
-    /* Const while the threads run. */
-    struct fm_reader_options options;
-    struct fm_profile *own;    /* where the caller has none */
-    struct fm_profile profile; /* a copy, with the output of a reader; its texts are another's */
-    struct fm_arena arena;     /* the rest of them */
-    struct fm_byte_source source;
-    const struct fm_byte_source *sources;
-    char *name;
-    struct fm_inputs inputs;
+    struct fm_reader_plan plan;
     struct fm_events events;
     struct fm_delivery delivery;
     struct fm_converter *converter;
@@ -40,19 +30,16 @@ struct fm_reader {
     /* The caller's. */
     bool ended;
     struct fm_chunk *chunk;        /* that items are taken from; NULL = none */
-    struct fm_text games;          /* of it, those that did not begin */
-    const unsigned char *at, *end; /* the rows left of the game */
+    size_t row;                    /* of it: the first one after the game */
+    const unsigned char *at, *end; /* the records left of the game */
     struct fm_report *reports;     /* not given yet; owned */
     struct fm_report *given;       /* the last one; owned */
     bool in_game;
-    bool sized;            /* its rows are FENs alone */
-    unsigned next_ply;     /* where they are */
-    size_t columns;        /* of other rows: values, ply, path */
-    size_t fen_at;         /* of the values: the FEN; SIZE_MAX = none */
-    struct fm_text *cells; /* of a row */
-    struct fm_text path;   /* of the last position; empty = the main line */
-    struct fm_text tags;   /* of the game: parts */
-    struct fm_item item;   /* the last */
+    uint64_t records;       /* given so far */
+    struct fm_text *values; /* of the last position */
+    struct fm_text path;    /* of the last position; empty = the main line */
+    struct fm_text tags;    /* of the game: parts */
+    struct fm_item item;    /* the last */
 };
 
 /* The threads. */
@@ -73,7 +60,7 @@ static bool step(struct fm_reader *reader)
         return false;
     if (!reader->begun) {
         reader->begun = true;
-        (void)fm_converter_begin(reader->converter, &reader->inputs, &reader->events);
+        (void)fm_converter_begin(reader->converter, &reader->plan.inputs, &reader->events);
     }
     if (fm_converter_step(reader->converter))
         return true;
@@ -93,177 +80,40 @@ static void *run(void *user)
     return NULL;
 }
 
-/* What is to be read and how. */
-
-static struct fm_text field_template(struct fm_arena *arena, const char *name)
-{
-    const size_t n = strlen(name);
-    unsigned char *text = fm_arena_alloc(arena, n + 2);
-    if (text == NULL)
-        return (struct fm_text){NULL, 0};
-    if (memchr(name, '{', n) != NULL) {
-        memcpy(text, name, n);
-        return (struct fm_text){text, n};
-    }
-    text[0] = '{';
-    memcpy(text + 1, name, n);
-    text[n + 1] = '}';
-    return (struct fm_text){text, n + 2};
-}
-
-/* The columns: what the caller wants, the ply, and of variations the path. */
-static enum fm_status make_columns(struct fm_reader *reader, struct fm_record_fields *fields)
-{
-    static const char *const fen[] = {"fen"};
-    enum { MORE_COLUMNS = 2 };
-    struct fm_reader_options *options = &reader->options;
-    if (options->fields == NULL) {
-        options->fields = fen;
-        options->field_count = FM_COUNT_OF(fen);
-    }
-    const size_t most = options->field_count + MORE_COLUMNS;
-    struct fm_record_field *columns = fm_arena_alloc(&reader->arena, most * sizeof *columns);
-    reader->cells = fm_arena_alloc(&reader->arena, most * sizeof *reader->cells);
-    if (columns == NULL || reader->cells == NULL)
-        return FM_NO_MEMORY;
-    reader->columns = options->field_count + (reader->profile.input.replay_variations ? 2 : 1);
-    reader->fen_at = SIZE_MAX;
-    for (size_t i = 0; i < reader->columns; i++) {
-        const char *name = i < options->field_count    ? options->fields[i]
-                           : i == options->field_count ? "ply"
-                                                       : "path";
-        columns[i] = (struct fm_record_field){.name = FM_TEXT("field"),
-                                              .text = field_template(&reader->arena, name)};
-        if (columns[i].text.p == NULL)
-            return FM_NO_MEMORY;
-        if (i < options->field_count && fm_text_equal(columns[i].text, FM_TEXT("{fen}")))
-            reader->fen_at = i;
-    }
-    *fields = (struct fm_record_fields){.columns = columns, .column_count = reader->columns};
-    return FM_OK;
-}
-
-static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *error)
-{
-    const struct fm_profile *given = reader->options.profile;
-    if (given == NULL) {
-        FM_TRY(fm_profile_new(&reader->own));
-        FM_TRY(fm_profile_finish(reader->own, error));
-        given = reader->own;
-    }
-    if (given->output_count > 0)
-        return fm_refuse_profile(error, FM_TEXT("outputs"), "a reader has one output");
-    if (given->positions.sample_total > 0)
-        return fm_refuse_profile(error, FM_TEXT("positions.sample.total"),
-                                 "a reader gives positions in the order of the input");
-    struct fm_profile *profile = &reader->profile;
-    *profile = *given;
-    profile->input.replay_variations |= reader->options.variations;
-    if (!profile->positions.plies_given)
-        profile->positions.plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
-    profile->output = (struct fm_profile_output){
-        .format = FM_FORMAT_TSV, .style = given->output.style, .verify = given->output.verify};
-    return make_columns(reader, &profile->output.fields);
-}
-
 /* Is this a child of the process that the threads are in? They may have held any lock when it was made. */
 static bool is_forked(const struct fm_reader *reader)
 {
     return reader->process != fm_os_process();
 }
 
-static bool is_fed(const struct fm_reader_options *options)
-{
-    return options->inputs == NULL && options->file == NULL && options->memory.p == NULL;
-}
-
-/* Refuse a member of the options, by its name. */
-static enum fm_status refuse(const char *member, const char *why, struct fm_error *error)
-{
-    *error = (struct fm_error){
-        .status = FM_BAD_USE, .what = fm_text_of(member), .detail = fm_text_of(why)};
-    return FM_BAD_USE;
-}
-
-static enum fm_status take_options(struct fm_reader *reader, const struct fm_reader_options *given,
-                                   struct fm_error *error)
-{
-    struct fm_reader_options *options = &reader->options;
-    if (given == NULL || !fm_given(options, sizeof *options, given))
-        return refuse("size", "use FM_READER_OPTIONS_INIT", error);
-    if (options->inputs != NULL && !fm_inputs_given(&reader->inputs, options->inputs))
-        return refuse("inputs", "its size, or that of one of its sources, is unknown", error);
-    if (options->profile != NULL && !options->profile->finished)
-        return refuse("profile", "fm_profile_finish() is missing", error);
-    if (options->threads > FM_THREADS_MAX)
-        return refuse("threads", "1 to 256; 0 = 1", error);
-    for (size_t i = 0; options->fields != NULL && i < options->field_count; i++)
-        if (options->fields[i] == NULL)
-            return refuse("fields", "a name is missing", error);
-    return FM_OK;
-}
-
-static void take_inputs(struct fm_reader *reader)
-{
-    const struct fm_reader_options *options = &reader->options;
-    if (options->inputs != NULL)
-        return;
-    reader->name = (char *)(uintptr_t)(options->file != NULL       ? options->file
-                                       : options->memory.p != NULL ? "memory"
-                                                                   : "fed"); /* only read */
-    reader->inputs =
-        (struct fm_inputs){.size = sizeof reader->inputs, .names = &reader->name, .count = 1};
-    if (options->file != NULL)
-        return;
-    reader->source =
-        (struct fm_byte_source){.size = sizeof reader->source, .bytes = options->memory};
-    if (is_fed(options)) {
-        reader->source.read = fm_exchange_read;
-        reader->source.user = &reader->exchange;
-    }
-    reader->sources = &reader->source;
-    reader->inputs.sources = &reader->sources;
-}
-
-/* Where a field is wrong, the error names the caller's text. */
-static void name_field(const struct fm_reader *reader, struct fm_error *error)
-{
-    const struct fm_record_fields *fields = &reader->profile.output.fields;
-    for (size_t i = 0; i < reader->options.field_count && error->what.p != NULL; i++) {
-        const struct fm_text text = fields->columns[i].text;
-        const char *name = reader->options.fields[i];
-        if (error->what.p < text.p || error->what.p > text.p + text.n)
-            continue;
-        error->what = fm_text_of(name);
-        return;
-    }
-}
-
 static enum fm_status make_converter(struct fm_reader *reader, unsigned threads,
                                      struct fm_error *error)
 {
     const struct fm_destinations to = {.size = sizeof to, .output = "-"}; /* which is not opened */
-    FM_TRY(fm_converter_new(&reader->profile, threads, &reader->converter, error));
+    FM_TRY(fm_converter_new(&reader->plan.profile, threads, &reader->converter, error));
     fm_converter_deliver(reader->converter, &reader->delivery);
     const enum fm_status status = fm_converter_to(reader->converter, &to, error);
     if (status != FM_OK)
-        name_field(reader, error);
+        fm_reader_plan_name_field(&reader->plan, error);
     return status;
 }
 
-static enum fm_status start(struct fm_reader *reader, struct fm_error *error)
+static enum fm_status start(struct fm_reader *reader, const struct fm_reader_options *options,
+                            struct fm_error *error)
 {
-    const unsigned threads = reader->options.threads == 0 ? 1 : reader->options.threads;
-    FM_TRY(take_profile(reader, error));
-    take_inputs(reader);
-    FM_TRY(fm_exchange_make(&reader->exchange, is_fed(&reader->options)));
+    FM_TRY(fm_reader_plan_make(&reader->plan, options, &reader->exchange, error));
+    reader->values =
+        fm_arena_alloc(&reader->plan.arena, reader->plan.columns * sizeof *reader->values);
+    if (reader->values == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(fm_exchange_make(&reader->exchange, fm_reader_plan_is_fed(&reader->plan)));
     reader->exchanges = true;
-    reader->delivery = (struct fm_delivery){&reader->exchange, fm_exchange_take};
+    reader->delivery = (struct fm_delivery){.user = &reader->exchange, .take = fm_exchange_take};
     reader->events = (struct fm_events){.size = sizeof reader->events,
                                         .user = reader,
                                         .message = on_message,
-                                        .warnings = reader->options.warnings};
-    FM_TRY(make_converter(reader, threads, error));
+                                        .warnings = reader->plan.options.warnings};
+    FM_TRY(make_converter(reader, reader->plan.options.threads, error));
     reader->started = fm_thread_start(&reader->thread, 0, run, reader) == FM_OK;
     if (reader->started)
         return FM_OK;
@@ -285,9 +135,7 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
     if (reader == NULL)
         return FM_NO_MEMORY;
     reader->process = fm_os_process();
-    enum fm_status status = take_options(reader, options, error);
-    if (status == FM_OK)
-        status = start(reader, error);
+    const enum fm_status status = start(reader, options, error);
     error->status = status;
     if (status != FM_OK) {
         fm_reader_free(reader);
@@ -313,8 +161,7 @@ void fm_reader_free(struct fm_reader *reader)
     fm_reports_free(reader->reports);
     fm_reports_free(reader->given);
     fm_converter_free(reader->converter);
-    fm_profile_free(reader->own);
-    fm_arena_free(&reader->arena);
+    fm_reader_plan_free(&reader->plan);
     free(reader);
 }
 
@@ -338,15 +185,6 @@ void fm_reader_feed_end(struct fm_reader *reader)
 }
 
 /* The items. */
-
-/* Up to the next separator, which is there; it is passed over. */
-FM_INLINE struct fm_text take_cell(struct fm_reader *reader, unsigned char separator)
-{
-    const unsigned char *begin = reader->at;
-    const unsigned char *end = memchr(begin, separator, (size_t)(reader->end - begin));
-    reader->at = end + 1;
-    return fm_text_between(begin, end);
-}
 
 static unsigned depth_of(struct fm_text path)
 {
@@ -395,50 +233,51 @@ static void clear_position(struct fm_item *item)
     item->value_count = 0;
 }
 
-static FM_NOINLINE void take_row(struct fm_reader *reader)
+/* The path of a position of variations. @return false: the item is a step towards it. */
+static FM_NOINLINE bool take_path(struct fm_reader *reader, struct fm_text path)
 {
-    const unsigned char *const row = reader->at;
-    const size_t values = reader->options.field_count, last = reader->columns - 1;
-    struct fm_text *const cells = reader->cells;
-    struct fm_item *const item = &reader->item;
-    for (size_t i = 0; i < last; i++)
-        cells[i] = take_cell(reader, '\t');
-    cells[last] = take_cell(reader, '\n');
-    if (last > values) {
-        const struct fm_text path =
-            fm_text_equal(cells[last], FM_TEXT("main")) ? (struct fm_text){NULL, 0} : cells[last];
-        clear_position(item);
-        if (step_path(reader, path)) {
-            reader->at = row;
-            return;
-        }
-        reader->path = path;
-        item->depth = depth_of(path);
+    if (fm_text_equal(path, FM_TEXT("main")))
+        path.n = 0;
+    clear_position(&reader->item);
+    if (step_path(reader, path))
+        return false;
+    reader->path = path;
+    reader->item.depth = depth_of(path);
+    return true;
+}
+
+/* The number of the record takes the place of its marks, which are longer. */
+static FM_NOINLINE void number_values(struct fm_reader *reader)
+{
+    reader->records++;
+    for (size_t i = 0; i < reader->plan.options.field_count; i++) {
+        struct fm_text *const value = &reader->values[i];
+        unsigned char *const to = (unsigned char *)(uintptr_t)value->p; /* the chunk's own */
+        value->n = (size_t)(fm_record_marks_fill(*value, reader->records, to) - to);
     }
-    item->kind = FM_ITEM_POSITION;
-    item->ply = 0;
-    for (size_t i = 0; i < cells[values].n; i++)
-        item->ply = item->ply * 10 + (cells[values].p[i] - '0');
-    item->values = cells;
-    item->value_count = values;
-    if (reader->fen_at != SIZE_MAX)
-        item->fen = cells[reader->fen_at];
 }
 
 static void take_position(struct fm_reader *reader)
 {
     struct fm_item *const item = &reader->item;
-    if (FM_UNLIKELY(!reader->sized)) {
-        take_row(reader);
+    struct fm_text *const values = reader->values;
+    const unsigned char *at = reader->at + sizeof(struct fm_item_row);
+    struct fm_item_row row;
+    memcpy(&row, reader->at, sizeof row);
+    for (size_t i = 0; i < reader->plan.columns; i++)
+        at = fm_value_take(at, &values[i]);
+    const size_t count = reader->plan.options.field_count;
+    if (FM_UNLIKELY(reader->plan.columns > count) && !take_path(reader, values[count]))
         return;
-    }
-    const unsigned char *const row = reader->at;
+    reader->at = at;
+    if (FM_UNLIKELY(reader->delivery.numbers))
+        number_values(reader);
     item->kind = FM_ITEM_POSITION;
-    item->ply = reader->next_ply++;
-    item->fen = (struct fm_text){row + 1, *row};
-    item->values = &item->fen;
-    item->value_count = 1;
-    reader->at = row + 1 + *row;
+    item->ply = row.ply;
+    item->values = values;
+    item->value_count = count;
+    if (FM_LIKELY(reader->plan.fen_at != SIZE_MAX))
+        item->fen = values[reader->plan.fen_at];
 }
 
 static void end_game(struct fm_reader *reader)
@@ -450,34 +289,41 @@ static void end_game(struct fm_reader *reader)
     reader->in_game = false;
 }
 
-/* The head of the next game of the chunk. @return false: there is none. */
-static bool look_at_game(const struct fm_reader *reader, struct fm_text *rest, struct fm_span *span,
-                         struct fm_item_head *head, struct fm_text *texts)
+/* Rows of the chunk that follow each other and have one name are those of a game. What has no records is passed
+ * over. @param[out] name  of the next game. @return false: there is none. */
+static bool look_at_game(struct fm_reader *reader, struct fm_item_head *head, struct fm_text *name)
 {
-    *rest = reader->games;
-    if (rest->n == 0)
+    const struct fm_chunk *chunk = reader->chunk;
+    const struct fm_row *rows = chunk == NULL ? NULL : (const void *)chunk->rows.p;
+    const size_t count = chunk == NULL ? 0 : chunk->rows.n / sizeof *rows;
+    const size_t begin = reader->row == 0 ? 0 : rows[reader->row - 1].end;
+    while (reader->row < count && rows[reader->row].end == begin)
+        reader->row++;
+    if (reader->row == count)
         return false;
-    memcpy(span, rest->p, sizeof *span);
-    *rest = (struct fm_text){rest->p + sizeof *span, rest->n - sizeof *span};
-    if (!fm_part_take(rest, texts))
+    const size_t place = rows[reader->row].name - 1;
+    struct fm_text texts = {chunk->texts.p + place, chunk->texts.n - place};
+    if (!fm_part_take(&texts, name))
         return false;
-    memcpy(head, texts->p, sizeof *head);
-    *texts = (struct fm_text){texts->p + sizeof *head, texts->n - sizeof *head};
+    memcpy(head, name->p, sizeof *head);
+    *name = (struct fm_text){name->p + sizeof *head, name->n - sizeof *head};
     return true;
 }
 
-static void begin_game(struct fm_reader *reader, const struct fm_span *span,
-                       const struct fm_item_head *head, struct fm_text texts)
+static void begin_game(struct fm_reader *reader, const struct fm_item_head *head,
+                       struct fm_text texts)
 {
+    const struct fm_chunk *chunk = reader->chunk;
+    const struct fm_row *rows = (const void *)chunk->rows.p;
+    const uint32_t name = rows[reader->row].name;
     struct fm_text input = {NULL, 0};
     const bool complete = fm_part_take(&texts, &input);
     assert(complete);
     (void)complete;
     reader->tags = texts;
-    reader->at = reader->chunk->records.p + span->begin;
-    reader->end = reader->chunk->records.p + span->end;
-    reader->sized = head->sized;
-    reader->next_ply = head->ply;
+    reader->at = chunk->records.p + (reader->row == 0 ? 0 : rows[reader->row - 1].end);
+    while (reader->row < chunk->rows.n / sizeof *rows && rows[reader->row].name == name)
+        reader->end = chunk->records.p + rows[reader->row++].end;
     reader->path = (struct fm_text){NULL, 0};
     reader->in_game = true;
     reader->item = (struct fm_item){.kind = FM_ITEM_GAME_START,
@@ -513,7 +359,7 @@ static enum fm_status next_chunk(struct fm_reader *reader)
 {
     struct fm_chunk *used = reader->chunk;
     reader->chunk = NULL;
-    reader->games = (struct fm_text){NULL, 0};
+    reader->row = 0;
     while (!reader->started && fm_exchange_waits(&reader->exchange))
         (void)step(reader);
     FM_TRY(fm_exchange_next(&reader->exchange, used, &reader->chunk));
@@ -522,16 +368,14 @@ static enum fm_status next_chunk(struct fm_reader *reader)
         last = &(*last)->next;
     *last = reader->chunk->reports;
     reader->chunk->reports = NULL;
-    reader->games = (struct fm_text){reader->chunk->games.p, reader->chunk->games.n};
     return FM_OK;
 }
 
 /* An item that is no position. */
 static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
 {
-    struct fm_text rest, texts;
-    struct fm_span span;
     struct fm_item_head head;
+    struct fm_text name;
     if (reader->in_game) {
         end_game(reader);
         return FM_OK;
@@ -539,7 +383,7 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
     if (!reader->ended && is_forked(reader))
         return FM_BAD_USE;
     for (;;) {
-        const bool game = look_at_game(reader, &rest, &span, &head, &texts);
+        const bool game = look_at_game(reader, &head, &name);
         const bool over = reader->chunk == NULL || !reader->chunk->part;
         if (reader->reports != NULL &&
             (game ? reader->reports->error.offset < head.offset : over)) {
@@ -547,8 +391,7 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
             return FM_OK;
         }
         if (game) {
-            reader->games = rest;
-            begin_game(reader, &span, &head, texts);
+            begin_game(reader, &head, name);
             return FM_OK;
         }
         const enum fm_status status = next_chunk(reader);
@@ -629,7 +472,7 @@ bool fm_reader_tag_value(const struct fm_reader *reader, const char *name, struc
 enum fm_status fm_reader_position(const struct fm_reader *reader, struct fm_position **out,
                                   struct fm_error *error)
 {
-    if (reader->item.kind != FM_ITEM_POSITION || reader->fen_at == SIZE_MAX) {
+    if (reader->item.kind != FM_ITEM_POSITION || reader->plan.fen_at == SIZE_MAX) {
         if (error != NULL)
             *error = (struct fm_error){.status = FM_BAD_USE};
         return FM_BAD_USE;

@@ -13,7 +13,8 @@ const struct fm_format_row fm_format_pgn = {
 
 #define ROW(id, name, suffix) [FM_FORMAT_##id] = &fm_format_##name,
 #define NAME(id, name, suffix) [FM_FORMAT_##id] = #name,
-const struct fm_format_row *const fm_formats[FM_FORMAT_COUNT] = {FM_FORMATS(ROW)};
+const struct fm_format_row *const fm_formats[FM_FORMAT_COUNT + 1] = {
+    FM_FORMATS(ROW)[FM_FORMAT_VALUES] = &fm_format_values};
 const char *const fm_format_names[FM_FORMAT_COUNT + 1] = {[FM_FORMAT_AUTO] = "auto",
                                                           FM_FORMATS(NAME)};
 #define SUFFIX(id, name, suffix) [FM_FORMAT_##id] = suffix,

@@ -21,7 +21,11 @@
     X(POLYGLOT, polyglot, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
-enum fm_format { FM_FORMAT_AUTO, FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT };
+enum fm_format {
+    FM_FORMAT_AUTO,
+    FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT,
+    FM_FORMAT_VALUES = FM_FORMAT_COUNT /* of no file: for the library's reader, write_values.c */
+};
 /* " | fen | epd ...": for the help of the key `format`. */
 #define FM_FORMAT_BAR(id, name, suffix) " | " #name
 #define FM_FORMAT_HELP FM_FORMATS(FM_FORMAT_BAR)
@@ -55,6 +59,7 @@ struct fm_frame {
         FM_MISSING_SKIPS  /* the record is not written */
     } missing;
     size_t most;  /* bytes of the value; 0 = fm_format_row.put writes every one */
+    bool sized;   /* fm_value_put_length() fills the end of `before`, unless the value is empty */
     bool checked; /* and that which begins with 0 or -: a null move, a zero */
 };
 
@@ -84,7 +89,9 @@ struct fm_format_row {
 
 #define FM_FORMAT_DECLARE(id, name, suffix) extern const struct fm_format_row fm_format_##name;
 FM_FORMATS(FM_FORMAT_DECLARE)
-extern const struct fm_format_row *const fm_formats[FM_FORMAT_COUNT]; /* [FM_FORMAT_AUTO]: NULL */
+extern const struct fm_format_row fm_format_values;
+extern const struct fm_format_row
+    *const fm_formats[FM_FORMAT_COUNT + 1]; /* [FM_FORMAT_AUTO]: NULL */
 /* NULL-terminated, by enum fm_format: "auto", "fen", ... */
 extern const char *const fm_format_names[FM_FORMAT_COUNT + 1];
 
@@ -92,6 +99,21 @@ extern const char *const fm_format_names[FM_FORMAT_COUNT + 1];
 static inline bool fm_format_has(enum fm_format format, enum fm_format_trait trait)
 {
     return format != FM_FORMAT_AUTO && (fm_formats[format]->traits & (unsigned)trait) != 0;
+}
+/* Of FM_FORMAT_VALUES: the length of a value, before it. */
+enum { FM_VALUE_LENGTH = sizeof(uint32_t) };
+static inline void fm_value_put_length(unsigned char *value, size_t n)
+{
+    const uint32_t length = (uint32_t)n;
+    memcpy(value - FM_VALUE_LENGTH, &length, FM_VALUE_LENGTH);
+}
+/** @return its end. */
+static inline const unsigned char *fm_value_take(const unsigned char *at, struct fm_text *value)
+{
+    uint32_t length;
+    memcpy(&length, at, sizeof length);
+    *value = (struct fm_text){at + sizeof length, length};
+    return value->p + length;
 }
 /** The format of a file name by its suffix, in any case, with .gz or .zst after it or without.
  * @param[out] format  FM_FORMAT_AUTO if there is no suffix.

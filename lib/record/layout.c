@@ -106,6 +106,7 @@ static void add_field(struct draft *draft, const struct fm_record_slot *slot, si
         value.after = drops ? frame->after.n : bares;
         value.instead = frame->instead;
         value.checked = frame->checked;
+        value.sized = frame->sized;
     }
     value.skips = frame->missing == FM_MISSING_SKIPS;
     add_value(draft, value);

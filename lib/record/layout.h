@@ -12,6 +12,7 @@ struct fm_layout_value {
     enum fm_value_kind kind;
     bool skips;                   /* the record is not written */
     bool checked;                 /* see fm_frame.checked */
+    bool sized;                   /* see fm_frame.sized */
     size_t before, after;         /* bytes of them that are dropped, if `instead` is not NULL */
     struct fm_text instead;       /* takes its place */
     const struct fm_field *field; /* not of FM_VALUE_SLOT */

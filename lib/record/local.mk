@@ -27,4 +27,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/write_text.c \
 	%D%/write_tsv.c \
 	%D%/write_uci.c \
+	%D%/write_values.c \
 	%D%/merge.c %D%/merge.h

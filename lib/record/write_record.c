@@ -72,7 +72,7 @@ static enum fm_status plan_columns(const struct fm_record_fields *fields, struct
         {.name = FM_TEXT("ply"), .text = FM_TEXT("{ply}")},
         {.name = FM_TEXT("next"), .text = FM_TEXT("{next}")},
         {.name = FM_TEXT("result"), .text = FM_TEXT("{result}")}};
-    const bool given = fields->column_count > 0;
+    const bool given = fields->column_count > 0 || out->format == &fm_format_values;
     const struct fm_record_field *columns = given ? fields->columns : defaults;
     out->count = given ? fields->column_count : FM_COUNT_OF(defaults);
     for (size_t i = 0; i < out->count; i++) {
