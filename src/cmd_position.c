@@ -37,11 +37,7 @@ static enum fm_status refuse_variant(const struct fm_settings *settings)
         count++;
     }
     names[count] = NULL;
-    const char *near = fm_name_suggest(fm_printable_text(settings->variant), names);
-    if (near != NULL)
-        return fm_message_usage(settings->command, "unknown variant \"%s\"; did you mean %s?",
-                                settings->variant, near);
-    return fm_message_usage(settings->command, "unknown variant \"%s\"", settings->variant);
+    return fm_message_unknown(settings->command, "variant", settings->variant, names);
 }
 
 static bool is_known_variant(const char *name)
@@ -254,7 +250,8 @@ static bool is_one_fen(const struct fm_settings *settings)
 
 static bool takes_inputs(const struct fm_settings *settings)
 {
-    return settings->sp < 0 && (settings->count == 0 || !looks_like_fen(settings->names[0]));
+    return !fm_settings_has_sp(settings) &&
+           (settings->count == 0 || !looks_like_fen(settings->names[0]));
 }
 
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
@@ -299,7 +296,7 @@ static enum fm_status draw_inputs(struct show *show)
 static enum fm_status draw_all(struct show *show)
 {
     const struct fm_settings *settings = show->settings;
-    if (settings->sp >= 0)
+    if (fm_settings_has_sp(settings))
         return draw_sp(show);
     if (is_one_fen(settings))
         return draw_operand(show, settings->names, settings->count);
@@ -318,8 +315,8 @@ static void begin(struct show *show)
     const struct fm_settings *settings = show->settings;
     char what[64];
     const char *of = NULL;
-    if (settings->sp >= 0)
-        snprintf(what, sizeof what, "Chess960 start position %d", settings->sp);
+    if (fm_settings_has_sp(settings))
+        snprintf(what, sizeof what, "Chess960 start position %" PRIu64, settings->sp);
     else if (is_one_fen(settings) || (settings->count == 1 && looks_like_fen(settings->names[0])))
         snprintf(what, sizeof what, "Position");
     else if (settings->count > 0 && looks_like_fen(settings->names[0]))
@@ -338,7 +335,7 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     if (settings->ascii + settings->svg + settings->html > 1)
         return fm_message_usage(settings->command,
                                 "only one of --ascii, --svg and --html can be used");
-    if (settings->sp >= 0 && settings->count > 0)
+    if (fm_settings_has_sp(settings) && settings->count > 0)
         return fm_message_usage(settings->command,
                                 "--sp names a position: give no FEN and no file with it");
     const bool one_fen = is_one_fen(settings);
@@ -349,11 +346,11 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     }
     const bool of_inputs = settings->recursive || settings->files_from != NULL ||
                            settings->limit > 0 || settings->change_count > 0;
-    if ((settings->sp >= 0 || fens || one_fen) && of_inputs)
+    if ((fm_settings_has_sp(settings) || fens || one_fen) && of_inputs)
         return fm_message_usage(settings->command,
                                 "--plies, --limit, --recursive and --files-from are for files: "
                                 "they cannot be combined with a FEN or --sp");
-    if (settings->sp >= 0 && settings->variant != NULL &&
+    if (fm_settings_has_sp(settings) && settings->variant != NULL &&
         strcasecmp(settings->variant, "chess960") != 0)
         return fm_message_usage(settings->command,
                                 "--sp is a start position of Chess960, not of another variant");

@@ -14,9 +14,9 @@ static enum fm_status list(const struct fm_settings *settings)
 {
     if (settings->count > 1)
         return fm_message_usage(settings->command, "list takes no name");
-    if (settings->profile_count + settings->change_count > 0 || settings->all)
+    if (settings->profiles.count + settings->change_count > 0 || settings->all)
         return fm_message_usage(settings->command, "list takes no options");
-    return fm_profiles_list();
+    return fm_profiles_list(false);
 }
 
 /* The profile named after the verb is read before those of -p. */
@@ -24,14 +24,14 @@ static enum fm_status profile_of(const struct fm_settings *settings, const char 
                                  struct fm_profile **out)
 {
     struct fm_settings with_name = *settings;
-    const char **names = calloc(settings->profile_count + 1, sizeof *names);
+    const char **names = calloc(settings->profiles.count + 1, sizeof *names);
     if (names == NULL)
         return FM_NO_MEMORY;
     if (name != NULL)
-        names[with_name.profile_count++] = name;
-    for (size_t i = 0; i < settings->profile_count; i++)
-        names[i + (name != NULL)] = settings->profiles[i];
-    with_name.profiles = names;
+        names[with_name.profiles.count++] = name;
+    for (size_t i = 0; i < settings->profiles.count; i++)
+        names[i + (name != NULL)] = settings->profiles.of[i];
+    with_name.profiles.of = names;
     const enum fm_status status = fm_profiles_of(&with_name, out);
     free(names);
     return status;

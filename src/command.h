@@ -14,8 +14,12 @@ struct fm_command {
     const char *help;
 };
 
-/* Ends with a row without a name. */
+enum { FM_COMMANDS_MAX = 8 };
+
+/* Ends with a row without a name; at most FM_COMMANDS_MAX rows. */
 extern const struct fm_command fm_commands[];
+/* What `fenmill help` does, which is no command. */
+extern const char fm_help_of_help[];
 /** By name, exactly; NULL if unknown. */
 const struct fm_command *fm_command_find(const char *name);
 

@@ -32,7 +32,7 @@ static void put_square(struct fm_stream *to, char piece, bool figurines)
         fm_stream_put(to, figurines ? " ·" : " .");
 }
 
-static void put_fact(struct fm_stream *to, const struct fm_view_fact *fact)
+static void put_line(struct fm_stream *to, const struct fm_view_fact *fact)
 {
     enum { COLUMN = 17 };
     const size_t n = strlen(fact->title);
@@ -41,7 +41,7 @@ static void put_fact(struct fm_stream *to, const struct fm_view_fact *fact)
     fm_stream_put(to, "\n");
 }
 
-static void draw(struct fm_stream *to, const struct fm_view *view, bool figurines)
+static void draw_text(struct fm_stream *to, const struct fm_view *view, bool figurines)
 {
     if (view->caption != NULL) {
         fm_stream_printable(to, fm_printable_text(view->caption));
@@ -58,18 +58,18 @@ static void draw(struct fm_stream *to, const struct fm_view *view, bool figurine
         fm_stream_print(to, " %c", (char)('a' + (char)file));
     fm_stream_put(to, "\n\n");
     for (size_t i = 0; i < view->count; i++)
-        put_fact(to, &view->facts[i]);
+        put_line(to, &view->facts[i]);
     fm_stream_put(to, "\n");
 }
 
 static void draw_letters(struct fm_stream *to, const struct fm_view *view)
 {
-    draw(to, view, false);
+    draw_text(to, view, false);
 }
 
 static void draw_figurines(struct fm_stream *to, const struct fm_view *view)
 {
-    draw(to, view, true);
+    draw_text(to, view, true);
 }
 
 const struct fm_drawer fm_draw_letters = {.draw = draw_letters};

@@ -120,7 +120,7 @@ bool fm_help_print(const char *name, enum fm_status *status)
     else if (strcmp(name, "conflicts") == 0)
         print_conflicts();
     else if (strcmp(name, "profiles") == 0)
-        *status = fm_profiles_list();
+        *status = fm_profiles_list(false);
     else if (!print_key(name))
         return false;
     const enum fm_status finished = fm_stdout_finish();

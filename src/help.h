@@ -13,8 +13,10 @@ extern const char *const fm_help_topics[];
  * @param[out] status  FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. @return false, and
  * nothing printed: there is no such table. */
 bool fm_help_print(const char *topic, enum fm_status *status);
-/** Print the completion script of a shell ("bash", "zsh", "fish") to standard output, made from the
- * tables of commands, options and keys. @return false, and nothing printed: no such shell. */
-bool fm_completion_print(const char *shell);
+/** `fenmill help completions SHELL`: print the script of a shell to standard output.
+ * `fenmill help completions -- WORD...`: print what the last of the words after the program's name may be, as the scripts ask
+ * for it: a line each, with a tab and the meaning where there is one; `*` means names of files.
+ * @return as fm_help_print()'s status, or FM_BAD_USE: no such shell. */
+FM_MUST_CHECK enum fm_status fm_completion_print(int argc, char **argv);
 
 #endif

@@ -18,33 +18,6 @@
 #include "stream.h"
 #include "signals.h"
 
-const struct fm_command fm_commands[] = {
-    {"convert", FM_IN_CONVERT, fm_cmd_convert, "[INPUT]...",
-     "convert any input to any output, as the profile says"},
-    {"check", FM_IN_CHECK, fm_cmd_check, "[INPUT]...",
-     "read and replay everything, report errors, write no records"},
-    {"show", FM_IN_SHOW, fm_cmd_show, "[INPUT|FEN]...",
-     "draw positions on the terminal, as SVG or HTML"},
-    {"perft", FM_IN_PERFT, fm_cmd_perft, "DEPTH [FEN]",
-     "count legal move paths; the last line is the count alone"},
-    {"profile", FM_IN_PROFILE, fm_cmd_profile, "list|print|check [NAME]",
-     "list profiles, print the merged profile, check profiles"},
-    {"merge", FM_IN_MERGE, fm_cmd_merge, "FILE...",
-     "add the statistics, or the tables of counts, of the shards of a run"},
-    {.name = NULL},
-};
-
-const struct fm_command *fm_command_find(const char *name)
-{
-    for (const struct fm_command *command = fm_commands; command->name != NULL; command++)
-        if (strcmp(command->name, name) == 0)
-            return command;
-    return NULL;
-}
-
-enum { COMMANDS_MAX = 8 };
-_Static_assert(sizeof fm_commands / sizeof *fm_commands <= COMMANDS_MAX, "all names fit in a list");
-
 static const char *compiler(void)
 {
 #if defined(__clang__)
@@ -79,8 +52,7 @@ static enum fm_status print_help(void)
     puts("fenmill turns chess games into positions.\n\nUsage:");
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         printf("  fenmill %-8s %-24s %s\n", row->name, row->operands, row->help);
-    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE|KEY]",
-           "options of a command; a table; the values of a key");
+    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE|KEY]", fm_help_of_help);
     fm_options_help(FM_IN_MAIN);
     fputs("\nTables:", stdout);
     for (const char *const *name = fm_help_topics; *name != NULL; name++)
@@ -104,7 +76,7 @@ static enum fm_status print_command_help(const struct fm_command *command)
  * @param topics  those of `help` are known too. */
 static enum fm_status refuse_word(const char *what, const char *word, bool topics)
 {
-    const char *names[COMMANDS_MAX + FM_HELP_TOPICS_MAX + 2];
+    const char *names[FM_COMMANDS_MAX + FM_HELP_TOPICS_MAX + 2];
     size_t count = 0;
     for (size_t i = 0; fm_commands[i].name != NULL; i++)
         names[count++] = fm_commands[i].name;
@@ -112,10 +84,7 @@ static enum fm_status refuse_word(const char *what, const char *word, bool topic
         names[count++] = fm_help_topics[i];
     names[count++] = "help";
     names[count] = NULL;
-    const char *near = fm_name_suggest(fm_printable_text(word), names);
-    if (near != NULL)
-        return fm_message_usage(NULL, "unknown %s \"%s\"; did you mean %s?", what, word, near);
-    return fm_message_usage(NULL, "unknown %s \"%s\"", what, word);
+    return fm_message_unknown(NULL, what, word, names);
 }
 
 /* A file or a FEN where a command ought to be: the command line that may be meant. */
@@ -134,10 +103,8 @@ static enum fm_status refuse_operand(const char *word)
 /* fenmill help [COMMAND|TOPIC] */
 static enum fm_status run_help(int argc, char **argv)
 {
-    if (argc == 3 && strcmp(argv[1], "completions") == 0 && fm_completion_print(argv[2]))
-        return fm_stdout_finish();
     if (argc > 1 && strcmp(argv[1], "completions") == 0)
-        return fm_message_usage(NULL, "help completions: one of bash, zsh and fish is needed");
+        return fm_completion_print(argc - 2, argv + 2);
     if (argc > 2)
         return fm_message_usage(NULL, "help takes one word: a command, a table or a key");
     const char *word = argc > 1 ? argv[1] : "help";

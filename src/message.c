@@ -130,10 +130,9 @@ void fm_message_rest(const struct fm_message_counts *counts, const struct fm_set
 {
     const uint64_t most = most_of(settings);
     for (size_t i = 1; most > 0 && i < FM_REASON_COUNT; i++) {
-        char rest[FM_NUMBER_SIZE];
         if (counts->of[i] > most)
             fprintf(stderr, "... and %s more %s (--messages all, --log FILE)\n",
-                    fm_number_grouped(counts->of[i] - most, rest),
+                    fm_number_grouped(counts->of[i] - most).text,
                     fm_reason_name((enum fm_reason)i));
     }
 }
@@ -156,4 +155,13 @@ enum fm_status fm_message_usage(const char *command, const char *format, ...)
     put_path(text);
     fprintf(stderr, "\nTry 'fenmill%s%s --help'.\n", blank, command);
     return FM_BAD_USE;
+}
+
+enum fm_status fm_message_unknown(const char *command, const char *what, const char *word,
+                                  const char *const *names)
+{
+    const char *near = fm_name_suggest(fm_printable_text(word), names);
+    return fm_message_usage(
+        command, near == NULL ? "unknown %s \"%s\"" : "unknown %s \"%s\"; did you mean %s?", what,
+        word, near);
 }

@@ -44,5 +44,9 @@ enum fm_status fm_message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+/** The same of a word that is none of those it could be. @param what  "variant". @param names  ends with
+ * NULL; the nearest is named. */
+enum fm_status fm_message_unknown(const char *command, const char *what, const char *word,
+                                  const char *const *names);
 
 #endif

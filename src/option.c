@@ -5,37 +5,108 @@
 #include "option.h"
 #include <assert.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "message.h"
+#include "print.h"
 
 enum { LONG_BASE = 256, MESSAGES_DEFAULT = 20 };
 
 const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_command_set command)
 {
-    for (option = option == NULL ? fm_options : option + 1;
-         option->heading != NULL || option->name != NULL; option++)
+    for (option = option == NULL ? fm_options : option + 1; option->name != NULL; option++)
         if (fm_option_of(option, command))
             return option;
     return NULL;
 }
 
+static enum fm_status add_name(struct fm_names *names, const char *name)
+{
+    const char **grown = realloc(names->of, (names->count + 2) * sizeof *grown);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    names->of = grown;
+    grown[names->count++] = name;
+    grown[names->count] = NULL;
+    return FM_OK;
+}
+
+const char *fm_option_word(const struct fm_option *option, unsigned index, size_t *n)
+{
+    const char *at = option->value;
+    for (;; index--, at += *n) {
+        at += strspn(at, ", ");
+        at += strncmp(at, "or ", 3) == 0 ? 3 : 0;
+        *n = strcspn(at, ", ");
+        if (*n == 0 || index == 0)
+            return *n == 0 ? NULL : at;
+    }
+}
+
+static enum fm_status take_word(const struct fm_settings *settings, const struct fm_option *option,
+                                const char *value, unsigned *out)
+{
+    const char *word;
+    size_t n;
+    for (unsigned i = 0; (word = fm_option_word(option, i, &n)) != NULL; i++) {
+        if (strlen(value) != n || memcmp(value, word, n) != 0)
+            continue;
+        *out = i;
+        return FM_OK;
+    }
+    return fm_message_usage(settings->command, "--%s \"%s\": %s is needed", option->name, value,
+                            option->value);
+}
+
+static enum fm_status take_number(const struct fm_settings *settings,
+                                  const struct fm_option *option, const char *value, uint64_t *out)
+{
+    uint64_t number = UINT64_MAX;
+    const bool is_word = option->value != NULL && strcmp(value, option->value) == 0;
+    if (is_word ||
+        (fm_number_read(value, &number) && number >= option->least && number <= option->most)) {
+        *out = number;
+        return FM_OK;
+    }
+    if (option->value != NULL)
+        return fm_message_usage(settings->command, "--%s \"%s\": a number or %s is needed",
+                                option->name, value, option->value);
+    return fm_message_usage(settings->command,
+                            "--%s \"%s\": a number from %" PRIu64 " to %" PRIu64 " is needed",
+                            option->name, value, option->least, option->most);
+}
+
 static enum fm_status take(struct fm_settings *settings, const struct fm_option *option,
                            const char *value)
 {
-    if (option->set != NULL)
-        return option->set(settings, option, value);
-    if (option->key != NULL)
+    void *const at = (char *)settings + option->at;
+    switch (option->kind) {
+    case FM_OPTION_HEADING:
+        break;
+    case FM_OPTION_KEY:
         return fm_settings_change(
-            settings,
-            (struct fm_change){.option = option,
-                               .key = option->key,
-                               .value = option->argument != NULL ? value : option->value});
-    if (option->text != 0)
-        *(const char **)(void *)((char *)settings + option->text - 1) = value;
-    else
-        *(bool *)(void *)((char *)settings + option->flag - 1) = true;
+            settings, (struct fm_change){option, option->key,
+                                         option->argument != NULL ? value : option->value, NULL});
+    case FM_OPTION_CALL:
+        return option->set(settings, option, value);
+    case FM_OPTION_TEXT:
+        *(const char **)at = value;
+        break;
+    case FM_OPTION_NAMES:
+        return add_name(at, value);
+    case FM_OPTION_FLAG:
+        *(bool *)at = true;
+        break;
+    case FM_OPTION_COUNT:
+        ++*(unsigned *)at;
+        break;
+    case FM_OPTION_NUMBER:
+        return take_number(settings, option, value, at);
+    case FM_OPTION_WORD:
+        return take_word(settings, option, value, at);
+    }
     return FM_OK;
 }
 
@@ -63,7 +134,7 @@ static void fill_tables(enum fm_command_set command, struct getopt_tables *out)
     *letter = '\0';
 }
 
-static const struct fm_option *option_of(int code, enum fm_command_set command)
+static const struct fm_option *option_by_code(int code, enum fm_command_set command)
 {
     if (code >= LONG_BASE && code < LONG_BASE + FM_OPTIONS_MAX)
         return &fm_options[code - LONG_BASE];
@@ -99,7 +170,7 @@ static enum fm_status refuse_long(enum fm_command_set command, const char *word)
 static enum fm_status refuse(enum fm_command_set command, const char *name, int code, int argc,
                              char *const *argv)
 {
-    const struct fm_option *option = optopt != 0 ? option_of(optopt, command) : NULL;
+    const struct fm_option *option = optopt != 0 ? option_by_code(optopt, command) : NULL;
     if (option != NULL && optopt >= LONG_BASE && !is_in_full(option, argv[optind - 1]))
         return refuse_long(command, argv[optind - 1]);
     if (option != NULL && code == ':')
@@ -122,15 +193,16 @@ enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **ar
                                 struct fm_settings *out)
 {
     struct getopt_tables tables;
-    *out = (struct fm_settings){
-        .command = command == FM_IN_MAIN ? NULL : argv[0], .sp = -1, .messages = MESSAGES_DEFAULT};
+    *out = (struct fm_settings){.command = command == FM_IN_MAIN ? NULL : argv[0],
+                                .sp = UINT64_MAX,
+                                .messages = MESSAGES_DEFAULT};
     fill_tables(command, &tables);
     opterr = 0;
     optind = 1;
     for (int code; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1;) {
         if (code == '?' || code == ':')
             return refuse(command, out->command, code, argc, argv);
-        const struct fm_option *option = option_of(code, command);
+        const struct fm_option *option = option_by_code(code, command);
         assert(option != NULL); /* getopt knows no others */
         if (code >= LONG_BASE && !is_in_full(option, long_word(argv)))
             return refuse_long(command, long_word(argv));
@@ -148,8 +220,8 @@ void fm_settings_free(struct fm_settings *settings)
     for (size_t i = 0; i < settings->change_count; i++)
         free(settings->changes[i].owned);
     free(settings->changes);
-    free(settings->profiles);
-    free(settings->include);
+    free(settings->profiles.of);
+    free(settings->include.of);
     *settings = (struct fm_settings){0};
 }
 
@@ -170,10 +242,9 @@ static void print_option(const struct fm_option *option)
 void fm_options_help(enum fm_command_set command)
 {
     const char *heading = NULL; /* not printed yet */
-    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL;
-         row++) {
-        if (row->heading != NULL) {
-            heading = row->heading;
+    for (const struct fm_option *row = fm_options; row->name != NULL; row++) {
+        if (row->kind == FM_OPTION_HEADING) {
+            heading = row->name;
         } else if (fm_option_of(row, command)) {
             if (heading != NULL)
                 printf("\n%s:\n", heading);

@@ -15,17 +15,30 @@ enum fm_command_set {
     FM_IN_MERGE = 1 << 6
 };
 
-/* One row of the table. Exactly one of `key`, `text`, `flag` and `set` decides what the option
- * does; `set` with a `key` makes the value of that key. */
+/* What an option does, and the members of its row that say more. */
+enum fm_option_kind {
+    FM_OPTION_HEADING, /* none: the row opens a group of the help */
+    FM_OPTION_KEY,     /* sets `key` of the profile to its argument, or to `value` */
+    FM_OPTION_CALL,    /* calls `set` */
+    FM_OPTION_TEXT,    /* the const char * at `at` becomes its argument */
+    FM_OPTION_NAMES,   /* its argument is added to the struct fm_names there */
+    FM_OPTION_FLAG,    /* the bool there becomes true */
+    FM_OPTION_COUNT,   /* the unsigned there is counted up */
+    FM_OPTION_NUMBER,  /* the uint64_t there becomes a number, or UINT64_MAX for the word `value` */
+    FM_OPTION_WORD     /* the unsigned there becomes the number of the word, of those in `value` */
+};
+
+/* One row of the table. */
 struct fm_option {
-    const char *heading;  /* a row that only opens a group of the help; all else is unused then */
-    const char *name;     /* without its dashes */
+    enum fm_option_kind kind;
+    const char *name;     /* without its dashes; the title of a heading */
     char letter;          /* 0 = none */
     const char *argument; /* its name in the help; NULL = takes none */
     unsigned commands;    /* set of enum fm_command_set */
-    const char *key;      /* of the profile; its value is the argument, or `value` */
-    const char *value;
-    size_t text, flag; /* offset + 1 in struct fm_settings of a const char * or bool; 0 = none */
+    const char *key; /* key of the profile; of `set`, the one whose value it makes, or the group */
+    const char *value;    /* of FM_OPTION_WORD, "auto or off"; of FM_OPTION_CALL, what it needs */
+    size_t at;            /* offset in struct fm_settings */
+    uint64_t least, most; /* bounds of a number */
     enum fm_status (*set)(struct fm_settings *settings, const struct fm_option *option,
                           const char *value);
     const char *help; /* ends in a colon: the words that the key takes follow */
@@ -33,16 +46,20 @@ struct fm_option {
 
 enum { FM_OPTIONS_MAX = 160 }; /* rows */
 
-/* Ends with a row that has neither heading nor name. */
+/* Ends with a row without a name. */
 extern const struct fm_option fm_options[];
 
 /** Does the command have this row's option? Headings belong to none. */
 static inline bool fm_option_of(const struct fm_option *option, enum fm_command_set command)
 {
-    return option->name != NULL && (option->commands & (unsigned)command) != 0;
+    return (option->commands & (unsigned)command) != 0;
 }
 /** The row after @p option (NULL: the first) whose option the command has; NULL after the last. */
 const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_command_set command);
+
+/** A word of the option's own, which belongs to no key. @param[out] n  its bytes. @return NULL after the
+ * last. */
+const char *fm_option_word(const struct fm_option *option, unsigned index, size_t *n);
 
 /** Parse a command line. Long options are written in full; short ones, their values and operands
  * may be mixed as getopt_long() has it.

@@ -207,8 +207,8 @@ static bool hint_near(struct word *word)
 static unsigned commands_with(const struct word *word)
 {
     unsigned commands = 0;
-    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL; row++)
-        if (row->name != NULL && word->length > 0 &&
+    for (const struct fm_option *row = fm_options; row->name != NULL; row++)
+        if (row->kind != FM_OPTION_HEADING && word->length > 0 &&
             (is_long(word) ? is_name(row->name, word) : row->letter == *word->text))
             commands |= row->commands;
     return commands;

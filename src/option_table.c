@@ -29,48 +29,32 @@ enum fm_status fm_settings_change(struct fm_settings *settings, struct fm_change
     return FM_OK;
 }
 
-static enum fm_status set_profile(struct fm_settings *settings, const struct fm_option *option,
-                                  const char *value)
+/* The key is a head and a name. @param value  is copied; NULL: the name. @param rule  options override the
+ * profile, but not each other: of two rules on one tag none is dropped. */
+static enum fm_status add_change(struct fm_settings *settings, const struct fm_option *option,
+                                 const char *head, struct fm_text name, const char *value,
+                                 bool rule)
 {
-    (void)option;
-    const char **grown = realloc(settings->profiles, (settings->profile_count + 1) * sizeof *grown);
-    if (grown == NULL)
+    const size_t n = strlen(head) + name.n + 1, most = n + (value == NULL ? 0 : strlen(value) + 1);
+    char *key = malloc(most);
+    if (key == NULL)
         return FM_NO_MEMORY;
-    settings->profiles = grown;
-    settings->profiles[settings->profile_count++] = value;
-    return FM_OK;
-}
-
-static enum fm_status set_include(struct fm_settings *settings, const struct fm_option *option,
-                                  const char *value)
-{
-    (void)option;
-    const size_t n = settings->include_count;
-    const char **grown = realloc(settings->include, (n + 2) * sizeof *grown);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
-    settings->include = grown;
-    grown[n] = value;
-    grown[n + 1] = NULL;
-    settings->include_count++;
-    return FM_OK;
-}
-
-/* Options override the profile, but not each other: of two rules on one tag none is dropped. */
-static enum fm_status set_rule(struct fm_settings *settings, const struct fm_change *change)
-{
-    for (size_t i = 0; i < settings->change_count; i++) {
+    snprintf(key, n, "%s%.*s", head, (int)name.n, name.n > 0 ? (const char *)name.p : "");
+    if (value != NULL)
+        memcpy(key + n, value, most - n);
+    for (size_t i = 0; rule && i < settings->change_count; i++) {
         const struct fm_change *other = &settings->changes[i];
-        if (other->option->set == NULL || strcmp(other->key, change->key) != 0)
+        if (other->option->kind != FM_OPTION_CALL || strcmp(other->key, key) != 0)
             continue;
-        const char *option = change->option->name;
-        free(change->owned);
+        free(key);
         return fm_message_usage(settings->command,
                                 "--%s: there is a rule on this already; write one range or one "
                                 "~ regex, or games.any in a profile",
-                                option);
+                                option->name);
     }
-    return fm_settings_change(settings, *change);
+    return fm_settings_change(
+        settings, (struct fm_change){option, key, value == NULL ? key + strlen(head) : key + n,
+                                     .owned = key});
 }
 
 static bool is_name_byte(char c)
@@ -82,33 +66,24 @@ static bool is_name_byte(char c)
 static enum fm_status set_tag(struct fm_settings *settings, const struct fm_option *option,
                               const char *value)
 {
-    static const char head[] = "games.tags.";
-    const char *rule = value + strspn(value, " ");
-    const char *name = rule;
-    while (is_name_byte(*rule))
-        rule++;
-    const size_t n = (size_t)(rule - name);
-    rule += strspn(rule, " ");
-    if (n == 0 || *rule == '\0')
+    const char *name = value + strspn(value, " "), *end = name;
+    while (is_name_byte(*end))
+        end++;
+    const char *const rule = end + strspn(end, " ");
+    if (end == name || *rule == '\0')
         return fm_message_usage(
             settings->command,
             "--%s \"%s\": the name of a tag and a rule are needed, as 'WhiteElo >= 2400'",
             option->name, value);
-    char *key = malloc(sizeof head + n);
-    if (key == NULL)
-        return FM_NO_MEMORY;
-    memcpy(key, head, sizeof head - 1);
-    memcpy(key + sizeof head - 1, name, n);
-    key[sizeof head - 1 + n] = '\0';
-    return set_rule(settings,
-                    &(struct fm_change){.option = option, .key = key, .value = rule, .owned = key});
+    return add_change(settings, option, "games.tags.",
+                      (struct fm_text){(const unsigned char *)name, (size_t)(end - name)}, rule,
+                      true);
 }
 
 static enum fm_status set_date(struct fm_settings *settings, const struct fm_option *option,
                                const char *value)
 {
-    return set_rule(settings,
-                    &(struct fm_change){.option = option, .key = option->key, .value = value});
+    return add_change(settings, option, option->key, (struct fm_text){NULL, 0}, value, true);
 }
 
 /* A regular expression for just this text, in any case. */
@@ -119,20 +94,16 @@ static enum fm_status set_player(struct fm_settings *settings, const struct fm_o
         return fm_message_usage(settings->command,
                                 "--%s \"%s\": a name, or a part of one, is needed", option->name,
                                 value);
-    char *pattern = malloc(2 * strlen(value) + 4);
+    char *const pattern = malloc(2 * strlen(value) + sizeof "~* "), *end = pattern;
     if (pattern == NULL)
         return FM_NO_MEMORY;
-    char *end = stpcpy(pattern, "~* ");
-    for (; *value != '\0'; value++) {
-        const bool literal = is_name_byte(*value) || *value == ' ' || (*value & 0x80) != 0;
-        if (!literal)
+    for (end = stpcpy(end, "~* "); *value != '\0'; *end++ = *value++)
+        if (!is_name_byte(*value) && *value != ' ' && (*value & 0x80) == 0)
             *end++ = '\\';
-        *end++ = *value;
-    }
     *end = '\0';
-    return set_rule(settings,
-                    &(struct fm_change){
-                        .option = option, .key = option->key, .value = pattern, .owned = pattern});
+    const enum fm_status status = set_date(settings, option, pattern);
+    free(pattern);
+    return status;
 }
 
 /* `1..9/10` */
@@ -145,235 +116,102 @@ static enum fm_status set_split(struct fm_settings *settings, const struct fm_op
                                 "--%s \"%s\": parts and their number are needed, as 1..9/10",
                                 option->name, value);
     char *part = strndup(value, (size_t)(slash - value));
-    if (part == NULL)
-        return FM_NO_MEMORY;
-    const enum fm_status status = fm_settings_change(
-        settings,
-        (struct fm_change){
-            .option = option, .key = "positions.split.part", .value = part, .owned = part});
+    const enum fm_status status =
+        part == NULL ? FM_NO_MEMORY
+                     : fm_settings_change(
+                           settings, (struct fm_change){option, option->key, part, .owned = part});
     return status != FM_OK
                ? status
-               : fm_settings_change(settings, (struct fm_change){.option = option,
-                                                                 .key = "positions.split.of",
-                                                                 .value = slash + 1});
+               : fm_settings_change(
+                     settings, (struct fm_change){option, "positions.split.of", slash + 1, NULL});
 }
 
 /* Of all that is drawn. */
 static enum fm_status set_seed(struct fm_settings *settings, const struct fm_option *option,
                                const char *value)
 {
-    static const char *const keys[] = {"positions.sample.seed", "positions.split.seed"};
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && status == FM_OK; i++)
-        status = fm_settings_change(
-            settings, (struct fm_change){.option = option, .key = keys[i], .value = value});
-    return status;
-}
-
-/* `id={White}` */
-/* NAME=TEMPLATE: the key of that name, after its head, gets the template; NULL: its own name. */
-static enum fm_status set_member(struct fm_settings *settings, const struct fm_option *option,
-                                 const char *head, const char *value, const char *template)
-{
-    const size_t n = (size_t)(strchr(value, '=') - value), head_n = strlen(head);
-    char *key = malloc(head_n + n + 1);
-    if (key == NULL)
-        return FM_NO_MEMORY;
-    memcpy(key, head, head_n);
-    memcpy(key + head_n, value, n);
-    key[head_n + n] = '\0';
-    return fm_settings_change(
-        settings, (struct fm_change){.option = option,
-                                     .key = key,
-                                     .value = template == NULL ? key + head_n : template,
-                                     .owned = key});
-}
-
-static enum fm_status set_op(struct fm_settings *settings, const struct fm_option *option,
-                             const char *value)
-{
-    const char *equals = strchr(value, '=');
-    if (equals == NULL || equals == value)
-        return fm_message_usage(
-            settings->command,
-            "--%s \"%s\": an operation and its template are needed, as 'sm={next}'", option->name,
-            value);
-    return equals[1] == '\0' ? set_member(settings, option, "output.drop-ops.", value, NULL)
-                             : set_member(settings, option, "output.ops.", value, equals + 1);
-}
-
-static enum fm_status set_game_tag(struct fm_settings *settings, const struct fm_option *option,
-                                   const char *value)
-{
-    const char *equals = strchr(value, '=');
-    if (equals == NULL || equals == value)
-        return fm_message_usage(
-            settings->command,
-            "--%s \"%s\": a tag and its template are needed, as 'PlyCount={plies}'", option->name,
-            value);
-    return set_member(settings, option, "output.pgn.set-tags.", value, equals + 1);
-}
-
-static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
-                              const char *value)
-{
-    const char *equals = strchr(value, '=');
-    if (equals == NULL || equals == value)
-        return fm_message_usage(
-            settings->command, "--set \"%s\": KEY=VALUE is needed, as output.castling=xfen", value);
-    char *key = strndup(value, (size_t)(equals - value));
-    if (key == NULL)
-        return FM_NO_MEMORY;
-    return fm_settings_change(
-        settings,
-        (struct fm_change){.option = option, .key = key, .value = equals + 1, .owned = key});
-}
-
-static enum fm_status set_number(const struct fm_settings *settings, const struct fm_option *option,
-                                 const char *value, uint64_t least, uint64_t most, uint64_t *out)
-{
-    uint64_t number = 0;
-    if (!fm_number_read(value, &number) || number < least || number > most)
-        return fm_message_usage(settings->command,
-                                "--%s \"%s\": a number from %llu to %llu is needed", option->name,
-                                value, (unsigned long long)least, (unsigned long long)most);
-    *out = number;
-    return FM_OK;
-}
-
-static enum fm_status set_threads(struct fm_settings *settings, const struct fm_option *option,
-                                  const char *value)
-{
-    uint64_t number = 0;
-    const enum fm_status status = set_number(settings, option, value, 1, 256, &number);
-    if (status == FM_OK)
-        settings->threads = (unsigned)number;
-    return status;
-}
-
-static enum fm_status set_sp(struct fm_settings *settings, const struct fm_option *option,
-                             const char *value)
-{
-    uint64_t number = 0;
-    const enum fm_status status = set_number(settings, option, value, 0, 959, &number);
-    if (status == FM_OK)
-        settings->sp = (int)number;
-    return status;
-}
-
-static enum fm_status set_limit(struct fm_settings *settings, const struct fm_option *option,
-                                const char *value)
-{
-    return set_number(settings, option, value, 1, 1000000, &settings->limit);
-}
-
-static enum fm_status set_min_count(struct fm_settings *settings, const struct fm_option *option,
-                                    const char *value)
-{
-    return set_number(settings, option, value, 1, UINT64_MAX, &settings->min_count);
-}
-
-static enum fm_status set_messages(struct fm_settings *settings, const struct fm_option *option,
-                                   const char *value)
-{
-    if (strcmp(value, "all") == 0)
-        settings->messages = UINT64_MAX;
-    else if (!fm_number_read(value, &settings->messages))
-        return fm_message_usage(settings->command, "--%s \"%s\": a number or all is needed",
-                                option->name, value);
-    return FM_OK;
-}
-
-static enum fm_status set_quiet(struct fm_settings *settings, const struct fm_option *option,
-                                const char *value)
-{
-    (void)option;
-    (void)value;
-    settings->quiet++;
-    return FM_OK;
-}
-
-/* @param words  ends with NULL. @param needed  the words, for the message. */
-static enum fm_status take_word(const struct fm_settings *settings, const struct fm_option *option,
-                                const char *value, const char *const *words, const char *needed,
-                                unsigned *out)
-{
-    for (unsigned i = 0; words[i] != NULL; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            *out = i;
-            return FM_OK;
-        }
-    }
-    return fm_message_usage(settings->command, "--%s \"%s\": %s is needed", option->name, value,
-                            needed);
-}
-
-static enum fm_status set_progress(struct fm_settings *settings, const struct fm_option *option,
-                                   const char *value)
-{
-    static const char *const words[] = {[FM_PROGRESS_AUTO] = "auto",
-                                        [FM_PROGRESS_ALWAYS] = "always",
-                                        [FM_PROGRESS_NEVER] = "never",
-                                        NULL};
-    unsigned word = FM_PROGRESS_AUTO;
     const enum fm_status status =
-        take_word(settings, option, value, words, "auto, always or never", &word);
-    settings->progress = (enum fm_progress_when)word;
-    return status;
+        fm_settings_change(settings, (struct fm_change){option, option->key, value, NULL});
+    return status != FM_OK
+               ? status
+               : fm_settings_change(
+                     settings, (struct fm_change){option, "positions.split.seed", value, NULL});
 }
 
-static enum fm_status set_sandbox(struct fm_settings *settings, const struct fm_option *option,
-                                  const char *value)
+/* NAME=VALUE: the key of that name, in the group of the option. An EPD operation without a template is left
+ * out: the key `drop-ops` has its name. */
+static enum fm_status set_member(struct fm_settings *settings, const struct fm_option *option,
+                                 const char *value)
 {
-    static const char *const words[] = {[FM_SANDBOX_AUTO] = "auto", [FM_SANDBOX_OFF] = "off", NULL};
-    unsigned word = FM_SANDBOX_AUTO;
-    const enum fm_status status = take_word(settings, option, value, words, "auto or off", &word);
-    settings->sandbox = (enum fm_sandbox_when)word;
-    return status;
+    const char *const equals = strchr(value, '=');
+    const bool drops = strcmp(option->name, "op") == 0 && equals != NULL && equals[1] == '\0';
+    if (equals == NULL || equals == value)
+        return fm_message_usage(settings->command, "--%s \"%s\": %s", option->name, value,
+                                option->value);
+    return add_change(settings, option, drops ? "output.drop-ops." : option->key,
+                      (struct fm_text){(const unsigned char *)value, (size_t)(equals - value)},
+                      drops ? NULL : equals + 1, false);
 }
 
-#define AT(field) (offsetof(struct fm_settings, field) + 1)
-#define ROW(in, letter_, name_, argument_, help_) \
-    .commands = (in), .letter = (letter_), .name = (name_), .argument = (argument_), .help = (help_)
+#define AT(field) .at = offsetof(struct fm_settings, field)
+#define ROW(kind_, in, letter_, name_, argument_, help_) \
+    .kind = FM_OPTION_##kind_, .commands = (in), .letter = (letter_), .name = (name_), \
+    .argument = (argument_), .help = (help_)
 /* Opens a group of the help. */
 #define HEADING(text_) \
     { \
-        .heading = (text_) \
+        .kind = FM_OPTION_HEADING, .name = (text_) \
     }
 /* Sets a key of the profile to its argument. */
 #define KEYED(in, letter_, name_, argument_, key_, help_) \
     { \
-        ROW(in, letter_, name_, argument_, help_), .key = (key_) \
+        ROW(KEY, in, letter_, name_, argument_, help_), .key = (key_) \
     }
 /* Sets a key of the profile to a fixed value. */
 #define FIXED(in, name_, key_, value_, help_) \
     { \
-        ROW(in, 0, name_, NULL, help_), .key = (key_), .value = (value_) \
+        ROW(KEY, in, 0, name_, NULL, help_), .key = (key_), .value = (value_) \
     }
-/* Sets a field to its argument, or to true, or does more. */
+/* Makes the value of a key, or has a key in the group `key_` for each name; what it needs otherwise. */
+#define MADE(in, letter_, name_, argument_, key_, set_, needed_, help_) \
+    { \
+        ROW(CALL, in, letter_, name_, argument_, help_), .key = (key_), .set = set_, \
+                                                         .value = (needed_) \
+    }
+/* Sets a field to its argument; adds the argument to names; sets a field to true; counts. */
 #define TEXT(in, letter_, name_, argument_, field_, help_) \
     { \
-        ROW(in, letter_, name_, argument_, help_), .text = AT(field_) \
+        ROW(TEXT, in, letter_, name_, argument_, help_), AT(field_) \
+    }
+#define NAMES(in, letter_, name_, argument_, field_, help_) \
+    { \
+        ROW(NAMES, in, letter_, name_, argument_, help_), AT(field_) \
     }
 #define FLAG(in, letter_, name_, field_, help_) \
     { \
-        ROW(in, letter_, name_, NULL, help_), .flag = AT(field_) \
+        ROW(FLAG, in, letter_, name_, NULL, help_), AT(field_) \
     }
-/* Makes the value of a key. */
-#define MADE(in, name_, argument_, key_, set_, help_) \
+#define COUNT(in, letter_, name_, field_, help_) \
     { \
-        ROW(in, 0, name_, argument_, help_), .key = (key_), .set = set_ \
+        ROW(COUNT, in, letter_, name_, NULL, help_), AT(field_) \
     }
-#define CALL(in, letter_, name_, argument_, set_, help_) \
+/* Sets a field to a number within bounds, or to that of a word among these. */
+#define NUMBER(in, letter_, name_, field_, least_, most_, help_) \
     { \
-        ROW(in, letter_, name_, argument_, help_), .set = set_ \
+        ROW(NUMBER, in, letter_, name_, "N", help_), AT(field_), .least = (least_), \
+                                                                 .most = (most_) \
+    }
+#define WORD(in, name_, field_, words_, help_) \
+    { \
+        ROW(WORD, in, 0, name_, "WHEN", help_), AT(field_), .value = (words_) \
     }
 
 const struct fm_option fm_options[] = {
     HEADING("Profile"),
-    CALL(PROFILED, 'p', "profile", "NAME|FILE", set_profile,
-         "load settings from a profile; options override it"),
-    CALL(PROFILED, 0, "set", "KEY=VALUE", set_key,
+    NAMES(PROFILED, 'p', "profile", "NAME|FILE", profiles,
+          "load settings from a profile; options override it"),
+    MADE(PROFILED, 0, "set", "KEY=VALUE", "", set_member,
+         "KEY=VALUE is needed, as output.castling=xfen",
          "set any key of the profile: --set positions.every=2"),
     FLAG(FM_IN_PROFILE, 'a', "all", all, "print: also the keys that have their default value"),
 
@@ -381,8 +219,8 @@ const struct fm_option fm_options[] = {
     FLAG(READ, 'r', "recursive", recursive, "also read the directories inside directories"),
     TEXT(READ, 0, "files-from", "LIST", files_from,
          "read the inputs listed in this file, one on each line"),
-    CALL(READ, 0, "include", "GLOB", set_include,
-         "in directories and ZIP archives, read only files with such names: '*.pgn'"),
+    NAMES(READ, 0, "include", "GLOB", include,
+          "in directories and ZIP archives, read only files with such names: '*.pgn'"),
     KEYED(PROFILED, 0, "on-input-error", "ACTION", "input.on-input-error",
           "when an input cannot be read:"),
     KEYED(PROFILED, 0, "shard", "I/N", "input.shard",
@@ -412,12 +250,12 @@ const struct fm_option fm_options[] = {
 
     HEADING("Selection"),
     KEYED(PROFILED, 0, "class", "LIST", "games.class", "games of these classes:"),
-    MADE(PROFILED, "player", "TEXT", "games.player", set_player,
+    MADE(PROFILED, 0, "player", "TEXT", "games.player", set_player, NULL,
          "games of a player: any part of either name, in any case"),
-    CALL(PROFILED, 0, "tag", "'NAME RULE'", set_tag,
+    MADE(PROFILED, 0, "tag", "'NAME RULE'", NULL, set_tag, NULL,
          "games whose tag fits: 'WhiteElo >= 2400', 'Event ~ rapid|blitz'"),
     KEYED(PROFILED, 0, "elo", "RANGE", "games.elo.both", "both ratings: 2400.., 1800..2200"),
-    MADE(PROFILED, "date", "RANGE", "games.tags.Date", set_date,
+    MADE(PROFILED, 0, "date", "RANGE", "games.tags.Date", set_date, NULL,
          "games of this time: 2010.., 2010..2019.05, 2024.05.31"),
     KEYED(PROFILED, 0, "result", "LIST", "games.result", "games with these results:"),
     KEYED(PROFILED, 0, "range", "A..B", "games.range",
@@ -441,9 +279,9 @@ const struct fm_option fm_options[] = {
           "write the first of equal positions; what is compared:"),
     KEYED(WRITES, 0, "sample", "N|N/game", "positions.sample",
           "a random sample: N positions of the run, or N of each game"),
-    MADE(WRITES, "split", "A..B/N", "positions.split.part", set_split,
+    MADE(WRITES, 0, "split", "A..B/N", "positions.split.part", set_split, NULL,
          "only these of N parts that games are divided into at random: 1..9/10"),
-    MADE(WRITES, "seed", "N", "positions.sample.seed", set_seed,
+    MADE(WRITES, 0, "seed", "N", "positions.sample.seed", set_seed, NULL,
          "another seed, another sample and another split"),
 
     HEADING("Output"),
@@ -480,13 +318,15 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "width", "N", "output.pgn.width",
           "lines of games written anew have fewer characters than this; 0: any number"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
-    CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op,
+    MADE(WRITES, 0, "op", "NAME=TEMPLATE", "output.ops.", set_member,
+         "an operation and its template are needed, as 'sm={next}'",
          "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),
     KEYED(WRITES, 0, "merge-ops", "OPCODES", "output.merge-ops",
           "with --unique, EPD: operations that all records of a position give: bm,am,id"),
     KEYED(WRITES, 0, "tags", "WHICH", "output.pgn.tags",
           "tags of games in PGN, in this order: roster,ECO,White*"),
-    CALL(WRITES, 0, "set-tag", "NAME=TEMPLATE", set_game_tag,
+    MADE(WRITES, 0, "set-tag", "NAME=TEMPLATE", "output.pgn.set-tags.", set_member,
+         "a tag and its template are needed, as 'PlyCount={plies}'",
          "a tag of each game in PGN: 'PlyCount={plies}'; 'Annotator=' drops it"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
@@ -499,8 +339,8 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "chunk", "N", "output.chunk",
           "records or games of a file; {chunk} in its name is its number: part-{chunk}.pgn"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
-    CALL(FM_IN_MERGE, 0, "min-count", "N", set_min_count,
-         "tables: groups with so many positions at least, in all files"),
+    NUMBER(FM_IN_MERGE, 0, "min-count", min_count, 1, UINT64_MAX,
+           "tables: groups with so many positions at least, in all files"),
     FLAG(READ | FM_IN_MERGE, 0, "force", force, "replace existing files"),
 
     HEADING("Reports"),
@@ -512,27 +352,28 @@ const struct fm_option fm_options[] = {
          "write all counts, as JSON, or as a table if FILE ends in .txt"),
     TEXT(FM_IN_CHECK, 0, "report", "FILE", report,
          "write all counts, and what is wrong with boards where games broke, as a web page"),
-    CALL(RUN, 0, "progress", "WHEN", set_progress,
+    WORD(RUN, "progress", progress, "auto, always or never",
          "show progress: auto (on a terminal), always or never"),
-    CALL(READ, 0, "messages", "N|all", set_messages,
+    {ROW(NUMBER, READ, 0, "messages", "N|all",
          "messages about games and records, N for each reason; default 20"),
-    CALL(READ, 'q', "quiet", NULL, set_quiet,
-         "no warnings, no summary; -qq: no messages about games and records"),
+     AT(messages), .most = UINT64_MAX, .value = "all"},
+    COUNT(READ, 'q', "quiet", quiet,
+          "no warnings, no summary; -qq: no messages about games and records"),
     FLAG(READ, 'v', "verbose", verbose, "show warnings too"),
 
     HEADING("Drawing"),
     FLAG(FM_IN_SHOW, 0, "ascii", ascii, "draw pieces as letters, whatever the terminal can show"),
     FLAG(FM_IN_SHOW, 0, "svg", svg, "draw as SVG"),
     FLAG(FM_IN_SHOW, 0, "html", html, "draw as a web page"),
-    CALL(FM_IN_SHOW, 0, "sp", "N", set_sp, "the Chess960 start position N, 0 to 959"),
-    CALL(FM_IN_SHOW, 0, "limit", "N", set_limit, "positions to draw from inputs; default 20"),
+    NUMBER(FM_IN_SHOW, 0, "sp", sp, 0, 959, "the Chess960 start position N, 0 to 959"),
+    NUMBER(FM_IN_SHOW, 0, "limit", limit, 1, 1000000, "positions to draw from inputs; default 20"),
 
     HEADING("Counting"),
     FLAG(FM_IN_PERFT, 0, "divide", divide, "also print the count of each move"),
 
     HEADING("Other"),
-    CALL(RUN, 'j', "threads", "N", set_threads, "number of threads, 1 to 256; default: all cores"),
-    CALL(READ | FM_IN_MERGE, 0, "sandbox", "WHEN", set_sandbox,
+    NUMBER(RUN, 'j', "threads", threads, 1, 256, "number of threads, 1 to 256; default: all cores"),
+    WORD(READ | FM_IN_MERGE, "sandbox", sandbox, "auto or off",
          "open only the files of the run: auto (where the system can see to that) or off"),
     FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text"),
     FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "the version, and what this build can read"),

@@ -155,7 +155,7 @@ static enum fm_status check_all(struct places *places, const struct fm_settings 
     for (size_t i = 0; status == FM_OK && i < inputs->count; i++)
         if (may_be_input(places, inputs, i))
             status = check_read(places, settings, "an input", inputs->names[i]);
-    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++)
+    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++)
         status = check_read(places, settings, "a profile", reserved->names[i]);
     if (status == FM_OK && settings->files_from != NULL)
         status = check_read(places, settings, "the list of inputs", settings->files_from);
@@ -242,15 +242,15 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
     size_t files = 0;
     while (profile != NULL && fm_profile_reads(profile, files).p != NULL)
         files++;
-    const size_t most = settings->profile_count + outputs + files + 2;
+    const size_t most = settings->profiles.count + outputs + files + 2;
     *out = (struct fm_reserved){.names = calloc(most, sizeof *out->names),
                                 .stores = calloc(most, sizeof *out->stores)};
     if (out->names == NULL || out->stores == NULL)
         return FM_NO_MEMORY;
     enum fm_status status = FM_OK;
-    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++) {
+    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++) {
         char *path = NULL;
-        status = fm_profiles_path(settings->profiles[i], &path);
+        status = fm_profiles_path(settings->profiles.of[i], &path);
         if (status == FM_OK)
             status = reserve(out, path, false);
     }

@@ -59,58 +59,61 @@ bool fm_number_read(const char *text, uint64_t *out)
     return true;
 }
 
-const char *fm_number_bytes(uint64_t bytes, char out[FM_NUMBER_SIZE])
+struct fm_number fm_number_bytes(uint64_t bytes)
 {
     static const char *const units[] = {"kB", "MB", "GB", "TB", "PB"};
+    struct fm_number out;
     double value = (double)bytes / 1e3;
     size_t unit = 0;
-    if (bytes < 1000) {
-        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " B", bytes);
-        return out;
-    }
-    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+    for (; value >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
         value /= 1e3;
-        unit++;
-    }
-    snprintf(out, FM_NUMBER_SIZE, value < 99.95 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    if (bytes < 1000)
+        snprintf(out.text, sizeof out.text, "%" PRIu64 " B", bytes);
+    else
+        snprintf(out.text, sizeof out.text, value < 99.95 ? "%.1f %s" : "%.0f %s", value,
+                 units[unit]);
     return out;
 }
 
-const char *fm_number_grouped(uint64_t count, char out[FM_NUMBER_SIZE])
+struct fm_number fm_number_grouped(uint64_t count)
 {
-    char digits[FM_NUMBER_SIZE], *to = out;
-    const int n = snprintf(digits, sizeof digits, "%" PRIu64, count);
+    struct fm_number digits, out;
+    char *to = out.text;
+    const int n = snprintf(digits.text, sizeof digits.text, "%" PRIu64, count);
     for (int i = 0; i < n; i++) {
         if (i > 0 && (n - i) % 3 == 0)
             *to++ = ',';
-        *to++ = digits[i];
+        *to++ = digits.text[i];
     }
     *to = '\0';
     return out;
 }
 
-const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE])
+struct fm_number fm_number_count(uint64_t count)
 {
+    struct fm_number out;
     if (count < 1000000)
-        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64, count);
+        snprintf(out.text, sizeof out.text, "%" PRIu64, count);
     else if (count < 1000000000)
-        snprintf(out, FM_NUMBER_SIZE, "%.1f million", (double)count / 1e6);
+        snprintf(out.text, sizeof out.text, "%.1f million", (double)count / 1e6);
     else
-        snprintf(out, FM_NUMBER_SIZE, "%.1f billion", (double)count / 1e9);
+        snprintf(out.text, sizeof out.text, "%.1f billion", (double)count / 1e9);
     return out;
 }
 
-const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE])
+struct fm_number fm_number_seconds(double seconds)
 {
+    struct fm_number out;
     const uint64_t whole = seconds < 0 || seconds > 1e9 ? 0 : (uint64_t)(seconds + 0.5);
     if (seconds < 9.95)
-        snprintf(out, FM_NUMBER_SIZE, "%.1f s", seconds);
+        snprintf(out.text, sizeof out.text, "%.1f s", seconds);
     else if (whole < 60)
-        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " s", whole);
+        snprintf(out.text, sizeof out.text, "%" PRIu64 " s", whole);
     else if (whole < 3600)
-        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " min %" PRIu64 " s", whole / 60, whole % 60);
+        snprintf(out.text, sizeof out.text, "%" PRIu64 " min %" PRIu64 " s", whole / 60,
+                 whole % 60);
     else
-        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " h %" PRIu64 " min", whole / 3600,
+        snprintf(out.text, sizeof out.text, "%" PRIu64 " h %" PRIu64 " min", whole / 3600,
                  whole / 60 % 60);
     return out;
 }

@@ -13,18 +13,22 @@ char *fm_printable_copy(struct fm_text text);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);
 
-enum { FM_NUMBER_SIZE = 32 }; /* bytes, enough for each of these texts */
-
 /** Read a whole decimal number, digits only. @return false, and *out untouched, if it is anything
  * else or too large. */
 FM_MUST_CHECK bool fm_number_read(const char *text, uint64_t *out);
-/** Bytes as "17 B", "1.2 MB". @return @p out. */
-const char *fm_number_bytes(uint64_t bytes, char out[FM_NUMBER_SIZE]);
-/** Counts in full, as "1,234,567". @return @p out. */
-const char *fm_number_grouped(uint64_t count, char out[FM_NUMBER_SIZE]);
-/** Counts as "9999", "1.2 million". @return @p out. */
-const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE]);
-/** Seconds as "0.4 s", "12 s", "3 min 20 s", "2 h 5 min". @return @p out. */
-const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE]);
+
+/* A number as text: `fm_number_bytes(n).text` lasts as long as the expression that it is in. */
+struct fm_number {
+    char text[32];
+};
+
+/** Bytes as "17 B", "1.2 MB". */
+struct fm_number fm_number_bytes(uint64_t bytes);
+/** Counts in full, as "1,234,567". */
+struct fm_number fm_number_grouped(uint64_t count);
+/** Counts as "9999", "1.2 million". */
+struct fm_number fm_number_count(uint64_t count);
+/** Seconds as "0.4 s", "12 s", "3 min 20 s", "2 h 5 min". */
+struct fm_number fm_number_seconds(double seconds);
 
 #endif

@@ -315,10 +315,10 @@ static bool is_unique(const char *name, size_t length)
 static const struct fm_option *option_of(const struct fm_change *change, const char *name,
                                          size_t name_length, const char *value, size_t length)
 {
-    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL;
-         row++) {
+    for (const struct fm_option *row = fm_options; row->name != NULL; row++) {
         const char *const point = row->key == NULL ? NULL : strrchr(row->key, '.');
-        if (point == NULL || row->set != NULL || !(row->commands & change->option->commands) ||
+        if (point == NULL || row->kind != FM_OPTION_KEY ||
+            !(row->commands & change->option->commands) ||
             !(row->argument != NULL || is_word(value, length, row->value)))
             continue;
         const bool in_group = strncmp(row->key, change->key, (size_t)(point - row->key) + 1) == 0;
@@ -474,8 +474,8 @@ static enum fm_status refuse_output_options(const struct fm_settings *settings,
 static enum fm_status fill(const struct fm_settings *settings, struct fm_profile *profile)
 {
     enum fm_status status = FM_OK;
-    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++)
-        status = fm_profiles_read(settings, settings->profiles[i], profile);
+    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++)
+        status = fm_profiles_read(settings, settings->profiles.of[i], profile);
     if (status == FM_OK)
         status = apply_changes(settings, profile);
     if (status != FM_OK)
@@ -526,14 +526,17 @@ static enum fm_status print_found(const struct found *found)
     return FM_OK;
 }
 
-enum fm_status fm_profiles_list(void)
+enum fm_status fm_profiles_list(bool names)
 {
     struct found_list list = {NULL, 0};
     enum fm_status status = found_list_fill(&list);
     if (status == FM_OK && list.count == 0)
         fputs("fenmill: no profiles were found\n", stderr);
     for (size_t i = 0; status == FM_OK && i < list.count; i++)
-        status = print_found(&list.items[i]);
+        if (names)
+            puts(list.items[i].name);
+        else
+            status = print_found(&list.items[i]);
     found_list_free(&list);
     return status;
 }

@@ -24,7 +24,7 @@ FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
  * sets the key at fault, or else whose value has the text at fault. @return the status of the error. */
 enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error);
 /** Print the name, the first comment and the file of each profile that can be named. It ends at the
- * first one that cannot be read. @return as fm_profiles_read(). */
-FM_MUST_CHECK enum fm_status fm_profiles_list(void);
+ * first one that cannot be read. @param names  print the names alone. @return as fm_profiles_read(). */
+FM_MUST_CHECK enum fm_status fm_profiles_list(bool names);
 
 #endif

@@ -37,33 +37,13 @@ static uint64_t total_size(char *const *inputs, size_t count)
 void fm_progress_start(struct fm_progress *progress, const struct fm_settings *settings,
                        char *const *inputs, size_t count)
 {
-    *progress = (struct fm_progress){.terminal = isatty(STDERR_FILENO), .began = now()};
-    switch (settings->progress) {
-    case FM_PROGRESS_AUTO:
-        progress->shown = progress->terminal && settings->quiet == 0;
-        break;
-    case FM_PROGRESS_ALWAYS:
-        progress->shown = true;
-        break;
-    case FM_PROGRESS_NEVER:
-        break;
-    }
+    const bool terminal = isatty(STDERR_FILENO);
+    *progress = (struct fm_progress){.terminal = terminal, .began = now()};
+    progress->last = progress->began;
+    progress->shown = settings->progress == FM_PROGRESS_ALWAYS ||
+                      (settings->progress == FM_PROGRESS_AUTO && terminal && settings->quiet == 0);
     if (progress->shown)
         progress->size = total_size(inputs, count);
-    progress->last = progress->began;
-}
-
-static void put_line(struct fm_progress *progress, const char *line)
-{
-    const size_t width = strlen(line);
-    if (progress->terminal) {
-        const size_t old = progress->width > width ? progress->width - width : 0;
-        fprintf(stderr, "\r%s%*s", line, (int)old, "");
-        fflush(stderr);
-        progress->width = width;
-    } else {
-        fprintf(stderr, "%s\n", line);
-    }
 }
 
 void fm_progress_show(struct fm_progress *progress, const struct fm_totals *totals,
@@ -76,24 +56,29 @@ void fm_progress_show(struct fm_progress *progress, const struct fm_totals *tota
         time - progress->last < (progress->terminal ? TERMINAL_EVERY : LINES_EVERY))
         return;
     progress->last = time;
-    char bytes[FM_NUMBER_SIZE], size[FM_NUMBER_SIZE], rate[FM_NUMBER_SIZE], games[FM_NUMBER_SIZE],
-        positions[FM_NUMBER_SIZE], left[FM_NUMBER_SIZE], of[2 * FM_NUMBER_SIZE] = "",
-                                                                end[2 * FM_NUMBER_SIZE] = "";
+    char line[512], of[64] = "", end[64] = "";
     if (progress->size > 0 && raw_bytes > 0) {
         const double share =
             raw_bytes < progress->size ? (double)raw_bytes / (double)progress->size : 1;
-        snprintf(of, sizeof of, " of %s (%.0f %%)", fm_number_bytes(progress->size, size),
+        snprintf(of, sizeof of, " of %s (%.0f %%)", fm_number_bytes(progress->size).text,
                  100 * share);
-        snprintf(end, sizeof end, ", %s left", fm_number_seconds(taken / share - taken, left));
+        snprintf(end, sizeof end, ", %s left", fm_number_seconds(taken / share - taken).text);
     }
-    char line[512];
     snprintf(line, sizeof line, "%s%s, %s/s, %s games, %s positions%s",
-             fm_number_bytes(raw_bytes, bytes), of,
-             fm_number_bytes((uint64_t)((double)raw_bytes / taken), rate),
-             fm_number_count(totals->games, games),
-             fm_number_count(totals->records > 0 ? totals->records : totals->plies, positions),
-             end);
-    put_line(progress, line);
+             fm_number_bytes(raw_bytes).text, of,
+             fm_number_bytes((uint64_t)((double)raw_bytes / taken)).text,
+             fm_number_count(totals->games).text,
+             fm_number_count(totals->records > 0 ? totals->records : totals->plies).text, end);
+    if (!progress->terminal) {
+        fprintf(stderr, "%s\n", line);
+        return;
+    }
+    /* Blanks hide what is left of a longer line. */
+    const size_t width = strlen(line);
+    fprintf(stderr, "\r%s%*s", line, progress->width > width ? (int)(progress->width - width) : 0,
+            "");
+    fflush(stderr);
+    progress->width = width;
 }
 
 void fm_progress_hide(struct fm_progress *progress)
@@ -110,16 +95,9 @@ double fm_progress_seconds(const struct fm_progress *progress)
     return now() - progress->began;
 }
 
-static void put_number(uint64_t count)
-{
-    char text[FM_NUMBER_SIZE];
-    fputs(fm_number_grouped(count, text), stderr);
-}
-
 static void put_counted(uint64_t count, const char *one)
 {
-    put_number(count);
-    fprintf(stderr, " %s%s", one, count == 1 ? "" : "s");
+    fprintf(stderr, "%s %s%s", fm_number_grouped(count).text, one, count == 1 ? "" : "s");
 }
 
 /* "1,234 games and 5 records": of both where there are both. */
@@ -146,48 +124,36 @@ static void put_reasons(const char *title, const uint64_t counts[FM_REASON_COUNT
         if (most == 0)
             break;
         done[most] = true;
-        fputs(before, stderr);
-        put_number(counts[most]);
-        fprintf(stderr, " %s", fm_reason_name((enum fm_reason)most));
+        fprintf(stderr, "%s%s %s", before, fm_number_grouped(counts[most]).text,
+                fm_reason_name((enum fm_reason)most));
         before = ", ";
     }
     if (before != title)
         fprintf(stderr, "%s\n", hint);
 }
 
-static void put_effort(const struct fm_report *report)
-{
-    char bytes[FM_NUMBER_SIZE], seconds[FM_NUMBER_SIZE];
-    fputs("fenmill: ", stderr);
-    put_counted(report->totals.inputs, "input");
-    fprintf(stderr, ", %s, ", fm_number_bytes(report->totals.bytes, bytes));
-    put_number(report->totals.plies);
-    fprintf(stderr, " plies in %s\n", fm_number_seconds(report->seconds, seconds));
-}
-
 /* "2 inputs failed, 3 skipped" */
 static void put_inputs(const struct fm_settings *settings, const struct fm_totals *totals)
 {
     const uint64_t lists = fm_totals_reason(totals, FM_REASON_LIST_SKIPPED, false);
-    const uint64_t others = totals->inputs_skipped - lists;
-    const bool failed = totals->inputs_failed > 0, skipped = others > 0;
+    const uint64_t skipped = totals->inputs_skipped - lists, failed = totals->inputs_failed;
     if (lists > 0) {
         fputs("fenmill: ", stderr);
         put_counted(lists, "list");
         fputs(" of positions skipped; --set input.lists=read reads them\n", stderr);
     }
-    if (!failed && !skipped)
+    if (failed == 0 && skipped == 0)
         return;
     fputs("fenmill: ", stderr);
-    put_counted(failed ? totals->inputs_failed : others, "input");
-    fputs(failed ? " failed" : " skipped", stderr);
-    if (failed && skipped)
-        fprintf(stderr, ", %" PRIu64 " skipped", others);
-    if (skipped)
+    put_counted(failed > 0 ? failed : skipped, "input");
+    fputs(failed > 0 ? " failed" : " skipped", stderr);
+    if (failed > 0 && skipped > 0)
+        fprintf(stderr, ", %" PRIu64 " skipped", skipped);
+    if (skipped > 0)
         fputs(totals->inputs_skipped == 1 ? ": it has no game or position"
                                           : ": they have no game or position",
               stderr);
-    fputs(skipped && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
+    fputs(skipped > 0 && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
 }
 
 /* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates skipped" */
@@ -196,13 +162,8 @@ static void put_outcomes(const struct fm_report *report)
     const struct fm_totals *totals = &report->totals;
     fputs("fenmill: ", stderr);
     put_both(totals->games - totals->listed, totals->listed, true);
-    fputs(": ", stderr);
-    put_number(totals->kept);
-    fputs(" kept, ", stderr);
-    put_number(totals->unselected);
-    fputs(" unselected, ", stderr);
-    put_number(totals->rejected);
-    fputs(" rejected", stderr);
+    fprintf(stderr, ": %s kept, %s unselected, %s rejected", fm_number_grouped(totals->kept).text,
+            fm_number_grouped(totals->unselected).text, fm_number_grouped(totals->rejected).text);
     if (report->writes) {
         fputs("; ", stderr);
         put_both(totals->games_written, totals->records, totals->copies_games);
@@ -213,18 +174,14 @@ static void put_outcomes(const struct fm_report *report)
         put_counted(totals->duplicates, "duplicate");
         fputs(" skipped", stderr);
     }
-    if (totals->unwritten > 0) {
-        fputs(", ", stderr);
-        put_number(totals->unwritten);
-        fputs(" skipped: a template field was empty", stderr);
-    }
+    if (totals->unwritten > 0)
+        fprintf(stderr, ", %s skipped: a template field was empty",
+                fm_number_grouped(totals->unwritten).text);
     if (totals->unchecked > 0)
         fputs(", moves not checked", stderr);
-    if (totals->excluded_rejected > 0) {
-        fputs("; ", stderr);
-        put_number(totals->excluded_rejected);
-        fputs(" rejected in the files of `exclude`", stderr);
-    }
+    if (totals->excluded_rejected > 0)
+        fprintf(stderr, "; %s rejected in the files of `exclude`",
+                fm_number_grouped(totals->excluded_rejected).text);
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");
@@ -235,22 +192,23 @@ static void put_outcomes(const struct fm_report *report)
 
 enum { NAME_MAX_BYTES = 200 };
 
-/* For conditions on data that no game or position had. */
+/* "THIS needs the next move, and none of these ... has one" */
+#define NEXT_MOVE NULL
+
+/* For conditions on data that no game or position had: "none of the ... THIS". */
 static const struct {
-    const char *condition;
-    const char *needs; /* "needs THIS, and none of these ... has one"; NULL: see `lacks` */
-    const char *lacks; /* "none of the ... THIS" */
+    const char *condition, *lacks;
 } missing[] = {
-    {"positions.quiet", "the next move", NULL},
-    {"positions.next", "the next move", NULL},
-    {"output.format", "the next move", NULL},
-    {"output.weights", NULL,
+    {"positions.quiet", NEXT_MOVE},
+    {"positions.next", NEXT_MOVE},
+    {"output.format", NEXT_MOVE},
+    {"output.weights",
      "has a weight: their games have no result, or were lost by the side that moves"},
-    {"positions.marks", NULL, "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
-    {"output.line", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
-    {"positions.ops", NULL, "has such an operation"},
-    {"positions.eval", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
-    {"positions.swing", NULL,
+    {"positions.marks", "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
+    {"output.line", "has an evaluation ([%eval], or engine scores in comments)"},
+    {"positions.ops", "has such an operation"},
+    {"positions.eval", "has an evaluation ([%eval], or engine scores in comments)"},
+    {"positions.swing",
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
 };
 
@@ -291,28 +249,22 @@ static void put_condition(const struct fm_settings *settings, const char *name)
 static void put_amount(const struct fm_report *report, const struct fm_condition_count *found)
 {
     const bool list = report->totals.listed == report->totals.games;
-    const char *one = list ? "FEN" : found->positions ? "position" : "game";
-    char number[FM_NUMBER_SIZE];
-    fprintf(stderr, "%s %s%s", fm_number_grouped(found->in, number), one,
-            found->in == 1 ? "" : "s");
+    put_counted(found->in, list ? "FEN" : found->positions ? "position" : "game");
 }
 
 static void put_explanation(const struct fm_settings *settings, const struct fm_report *report,
                             const struct fm_condition_count *found)
 {
     for (size_t i = 0; i < sizeof missing / sizeof *missing && found->without == found->in; i++) {
+        const char *const lacks = missing[i].lacks;
         if (strcmp(missing[i].condition, found->name) != 0)
             continue;
-        if (missing[i].needs != NULL) {
+        if (lacks == NEXT_MOVE)
             put_condition(settings, found->name);
-            fprintf(stderr, " needs %s, and none of these ", missing[i].needs);
-            put_amount(report, found);
-            fputs(" has one", stderr);
-            return;
-        }
-        fputs("none of the ", stderr);
+        fputs(lacks == NEXT_MOVE ? " needs the next move, and none of these " : "none of the ",
+              stderr);
         put_amount(report, found);
-        fprintf(stderr, " %s", missing[i].lacks);
+        fprintf(stderr, " %s", lacks == NEXT_MOVE ? "has one" : lacks);
         return;
     }
     put_condition(settings, found->name);
@@ -322,11 +274,9 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
             lost = others[i].lost;
     fputs(lost, stderr);
     put_amount(report, found);
-    if (found->in < found->offered) {
-        char number[FM_NUMBER_SIZE];
+    if (found->in < found->offered)
         fprintf(stderr, " that other conditions left of %s",
-                fm_number_grouped(found->offered, number));
-    }
+                fm_number_grouped(found->offered).text);
 }
 
 /* The first condition after which nothing was left for an output. @return false: there is none. */
@@ -361,14 +311,13 @@ static void explain_nothing(const struct fm_settings *settings, const struct fm_
             fm_printable_put(stderr, fm_printable_text(output.name), NAME_MAX_BYTES);
             fputs(": ", stderr);
         }
-        if (!nothing) {
-            fputs(
-                "no record has an evaluation: there was no [%eval] and no engine score in comments\n",
-                stderr);
-            continue;
-        }
-        fprintf(stderr, "0 %s: ", output.games ? "games" : "records");
-        put_explanation(settings, report, &found);
+        fputs(!nothing ? "no record has an evaluation: there was no [%eval] and no engine score in "
+                         "comments"
+              : output.games ? "0 games: "
+                             : "0 records: ",
+              stderr);
+        if (nothing)
+            put_explanation(settings, report, &found);
         putc('\n', stderr);
     }
 }
@@ -378,8 +327,7 @@ static void put_missing_tags(const struct fm_report *report)
 {
     struct fm_missing_tag tag;
     for (size_t i = 0; fm_converter_missing_tag(report->converter, i, &tag); i++) {
-        fputs("fenmill: no game has ", stderr);
-        fputs(tag.number ? "a number in the tag " : "the tag ", stderr);
+        fprintf(stderr, "fenmill: no game has %sthe tag ", tag.number ? "a number in " : "");
         fm_printable_put(stderr, fm_printable_text(tag.name), NAME_MAX_BYTES);
         if (tag.hint != NULL && !tag.number)
             fprintf(stderr, "; did you mean \"%s\"?", tag.hint);
@@ -387,34 +335,35 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
-/* What a FEN cannot hold, or the program that reads an EPD refuses, is lost: a fact, not a warning, but one that has to be seen. */
-static void put_dropped(const struct fm_report *report)
-{
-    const uint64_t count = report->facts[FM_REASON_OPERATIONS_DROPPED];
-    const bool list = report->totals.listed > 0;
-    char number[FM_NUMBER_SIZE];
-    if (count > 0)
-        fprintf(stderr,
-                "fenmill: operations-dropped: of %s %s%s text after the position was left out%s\n",
-                fm_number_grouped(count, number), list ? "record" : "game", count == 1 ? "" : "s",
-                list ? "; -f epd without --for keeps it" : "");
-}
-
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
 {
+    const struct fm_totals *totals = &report->totals;
+    const uint64_t dropped = report->facts[FM_REASON_OPERATIONS_DROPPED];
+    const bool list = totals->listed > 0;
     if (settings->quiet > 0)
         return;
     put_outcomes(report);
-    if (report->totals.ended_early)
+    if (totals->ended_early)
         fputs("fenmill: the rest of the input was not read: --limit or --range was reached\n",
               stderr);
-    put_inputs(settings, &report->totals);
+    put_inputs(settings, totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
-    put_dropped(report);
+    /* What a FEN cannot hold, or the program that reads an EPD refuses, is lost: a fact, not a warning, but
+     * one that has to be seen. */
+    if (dropped > 0) {
+        fputs("fenmill: operations-dropped: of ", stderr);
+        put_counted(dropped, list ? "record" : "game");
+        fprintf(stderr, " text after the position was left out%s\n",
+                list ? "; -f epd without --for keeps it" : "");
+    }
     put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");
-    if (settings->verbose)
-        put_effort(report);
+    if (!settings->verbose)
+        return;
+    fputs("fenmill: ", stderr);
+    put_counted(totals->inputs, "input");
+    fprintf(stderr, ", %s, %s plies in %s\n", fm_number_bytes(totals->bytes).text,
+            fm_number_grouped(totals->plies).text, fm_number_seconds(report->seconds).text);
 }

@@ -33,6 +33,26 @@ struct fm_report {
     struct fm_lost_list inputs, outputs; /* that failed */
 };
 
+/* A member of struct fm_totals that is a count, where it is printed. */
+struct fm_counter {
+    const char *name;
+    size_t at;          /* FM_TOTAL_AT() */
+    bool optional, bad; /* it is not there if it is 0; else it is marked */
+};
+#define FM_TOTAL_AT(member) .at = offsetof(struct fm_totals, member)
+static inline uint64_t fm_counter_value(const struct fm_counter *counter,
+                                        const struct fm_totals *totals)
+{
+    return *(const uint64_t *)(const void *)((const char *)totals + counter->at);
+}
+
+/* Names of a group of counts of games: in JSON, in the table of --stats; titles of its chart and of what is
+ * counted there. */
+struct fm_group_names {
+    const char *json, *table, *chart, *names;
+};
+extern const struct fm_group_names fm_group_names[FM_COUNT_GROUPS];
+
 struct fm_progress {
     bool shown;
     bool terminal;      /* one line rewritten; else a new line now and then */
@@ -56,12 +76,10 @@ double fm_progress_seconds(const struct fm_progress *progress);
 /** One or a few lines; nothing with -q. */
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report);
 
-/** @param table  for people; false: JSON. */
-void fm_stats_put(struct fm_stream *to, const struct fm_report *report, bool table);
+/** As JSON. @param name  of the file: one in .txt gets a table for people. */
+void fm_stats_put(struct fm_stream *to, const struct fm_report *report, const char *name);
 /** The page of --report. @param inputs  their names as the user gave them. */
 void fm_report_page(struct fm_stream *to, const struct fm_report *report, const char *const *inputs,
                     size_t count);
-/** Does the name ask for a table, by its suffix .txt? */
-bool fm_stats_is_table(const char *name);
 
 #endif

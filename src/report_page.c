@@ -4,12 +4,12 @@
  * alone: no time, no number of threads. */
 #include <config.h>
 #include "report.h"
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "board_svg.h"
 #include "examples.h"
 #include "page.h"
+#include "src/tables_texts.h"
 
 /* A row of a table with bars. */
 struct bar {
@@ -18,40 +18,14 @@ struct bar {
     bool rest; /* unknown, or all others: it has no bar, so that it does not make the rest small */
 };
 
-static void put_number(struct fm_stream *to, uint64_t count)
-{
-    char number[FM_NUMBER_SIZE];
-    fm_stream_put(to, fm_number_grouped(count, number));
-}
-
-static void begin_table(struct fm_stream *to, const char *caption, const char *names)
-{
-    fm_stream_print(
-        to,
-        "<table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">%s</th>"
-        "<th scope=\"col\" class=\"number\">count</th><td></td></tr></thead>\n<tbody>\n",
-        caption, names);
-}
-
 /* @param most  has the longest bar. */
 static void put_bar(struct fm_stream *to, const struct bar *bar, uint64_t most)
 {
-    fm_stream_print(to, "<tr%s><th scope=\"row\">", bar->rest ? " class=\"quiet\"" : "");
-    fm_stream_xml(to, bar->name);
-    fm_stream_put(to, "</th><td class=\"number\">");
-    put_number(to, bar->count);
-    fm_stream_put(to, "</td><td class=\"bar\">");
+    fm_stream_put(to, bar->rest ? "<tr class=\"quiet\">" : "<tr>");
+    fm_stream_xml(to, TEXT_BAR_ROW, bar->name, fm_number_grouped(bar->count).text);
     if (!bar->rest)
-        fm_stream_print(to,
-                        "<svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
-                        "aria-hidden=\"true\"><rect width=\"%.2f\" height=\"8\"/></svg>",
-                        100.0 * (double)bar->count / (double)most);
-    fm_stream_put(to, "</td></tr>\n");
-}
-
-static void end_table(struct fm_stream *to)
-{
-    fm_stream_put(to, "</tbody>\n</table>\n");
+        fm_stream_print(to, TEXT_BAR, 100.0 * (double)bar->count / (double)most);
+    fm_stream_put(to, TEXT_ROW_END);
 }
 
 static void put_chart(struct fm_stream *to, const char *title, const char *names,
@@ -64,11 +38,10 @@ static void put_chart(struct fm_stream *to, const char *title, const char *names
         if (!bars[i].rest && bars[i].count > most)
             most = bars[i].count;
     fm_stream_put(to, "<div>\n");
-    begin_table(to, title, names);
+    fm_stream_xml(to, TEXT_TABLE_BEGIN, title, names);
     for (size_t i = 0; i < n; i++)
         put_bar(to, &bars[i], most);
-    end_table(to);
-    fm_stream_put(to, "</div>\n");
+    fm_stream_put(to, TEXT_TABLE_END "</div>\n");
 }
 
 /* Years of centuries become decades. Returns how many there are. */
@@ -118,7 +91,7 @@ static size_t by_count(struct bar *bars, size_t n, size_t most)
 enum { ROWS_MAX = 30 };
 
 static void put_group(struct fm_stream *to, const struct fm_report *report,
-                      enum fm_count_group group, const char *title, const char *names)
+                      enum fm_count_group group)
 {
     size_t n = report->count_sizes[group];
     struct bar *bars = calloc(n + 1, sizeof *bars);
@@ -137,146 +110,86 @@ static void put_group(struct fm_stream *to, const struct fm_report *report,
         n = by_decade(bars, n);
     else if (n > 0 && group == FM_COUNT_ECO)
         n = by_count(bars, n, ROWS_MAX - 10);
-    put_chart(to, title, names, bars, n);
+    put_chart(to, fm_group_names[group].chart, fm_group_names[group].names, bars, n);
     free(bars);
-}
-
-static void put_classes(struct fm_stream *to, const struct fm_report *report)
-{
-    struct bar bars[16];
-    size_t n = 0;
-    for (unsigned i = 0; fm_class_name(i) != NULL && n < sizeof bars / sizeof *bars; i++) {
-        const uint64_t count = fm_totals_class(&report->totals, i);
-        if (count == 0)
-            continue;
-        snprintf(bars[n].name, sizeof bars[n].name, "%s", fm_class_name(i));
-        bars[n].rest = false;
-        bars[n++].count = count;
-    }
-    put_chart(to, "Class", "class", bars, n);
 }
 
 static void put_games(struct fm_stream *to, const struct fm_report *report)
 {
-    static const struct {
-        enum fm_count_group group;
-        const char *title, *names;
-    } charts[] = {
-        {FM_COUNT_RESULT, "Result", "result"},    {FM_COUNT_VARIANT, "Variant", "variant"},
-        {FM_COUNT_YEAR, "Year", "year"},          {FM_COUNT_ELO, "Rating", "mean of both"},
-        {FM_COUNT_TIME, "Time control", "class"}, {FM_COUNT_LENGTH, "Length", "plies"},
-        {FM_COUNT_ECO, "Opening", "ECO code"},
-    };
+    struct bar bars[16];
+    size_t n = 0;
     if (report->totals.games == 0)
         return;
-    fm_stream_put(to,
-                  "<section aria-labelledby=\"games\">\n<h2 id=\"games\">Games and records</h2>\n"
-                  "<div class=\"charts\">\n");
-    put_classes(to, report);
-    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++)
-        put_group(to, report, charts[i].group, charts[i].title, charts[i].names);
-    fm_stream_put(to, "</div>\n</section>\n");
+    fm_stream_put(to, TEXT_GAMES_BEGIN);
+    for (unsigned i = 0; fm_class_name(i) != NULL && n < sizeof bars / sizeof *bars; i++) {
+        const uint64_t count = fm_totals_class(&report->totals, i);
+        if (count == 0)
+            continue;
+        bars[n] = (struct bar){.count = count};
+        snprintf(bars[n].name, sizeof bars[n].name, "%s", fm_class_name(i));
+        n++;
+    }
+    put_chart(to, "Class", "class", bars, n);
+    put_group(to, report, FM_COUNT_RESULT);
+    for (unsigned i = 0; i < FM_COUNT_GROUPS; i++)
+        if (i != FM_COUNT_RESULT)
+            put_group(to, report, (enum fm_count_group)i);
+    fm_stream_put(to, TEXT_GAMES_END);
 }
 
-static void put_total(struct fm_stream *to, const char *name, uint64_t count, const char *class_)
-{
-    fm_stream_print(to, "<tr%s><th scope=\"row\">%s</th><td class=\"number\">", class_, name);
-    put_number(to, count);
-    fm_stream_put(to, "</td></tr>\n");
-}
-
-/* A row is there where it is the sum, or not zero. */
 static void put_totals(struct fm_stream *to, const struct fm_report *report)
 {
-    const struct fm_totals *totals = &report->totals;
-    const struct {
-        const char *name;
-        uint64_t count;
-        bool always, bad;
-    } rows[] = {
-        {"inputs read", totals->inputs, true, false},
-        {"inputs that failed", totals->inputs_failed, false, true},
-        {"inputs skipped: without a game or position", totals->inputs_skipped, false, false},
-        {"bytes, decompressed", totals->bytes, true, false},
-        {"games and records", totals->games, true, false},
-        {"of these, records of lists", totals->listed, false, false},
-        {"kept", totals->kept, true, false},
-        {"unselected", totals->unselected, true, false},
-        {"rejected", totals->rejected, true, true},
-        {"pieces of stray text: they belong to no game", totals->stray, true, false},
-        {"plies replayed", totals->plies, true, false},
-        {"games whose moves were not replayed", totals->unchecked, false, false},
-        {"rejected in files of `exclude`", totals->excluded_rejected, false, true},
+    static const struct fm_counter counters[] = {
+        {"inputs read", FM_TOTAL_AT(inputs), false, false},
+        {"inputs that failed", FM_TOTAL_AT(inputs_failed), true, true},
+        {"inputs skipped: without a game or position", FM_TOTAL_AT(inputs_skipped), true, false},
+        {"bytes, decompressed", FM_TOTAL_AT(bytes), false, false},
+        {"games and records", FM_TOTAL_AT(games), false, false},
+        {"of these, records of lists", FM_TOTAL_AT(listed), true, false},
+        {"kept", FM_TOTAL_AT(kept), false, false},
+        {"unselected", FM_TOTAL_AT(unselected), false, false},
+        {"rejected", FM_TOTAL_AT(rejected), false, true},
+        {"pieces of stray text: they belong to no game", FM_TOTAL_AT(stray), false, false},
+        {"plies replayed", FM_TOTAL_AT(plies), false, false},
+        {"games whose moves were not replayed", FM_TOTAL_AT(unchecked), true, false},
+        {"rejected in files of `exclude`", FM_TOTAL_AT(excluded_rejected), true, true},
     };
-    fm_stream_put(to,
-                  "<section aria-labelledby=\"totals\">\n<h2 id=\"totals\">Everything accounted "
-                  "for</h2>\n<p>Each game and record is either kept, unselected or rejected: ");
-    put_number(to, totals->games);
-    fm_stream_put(to, " = ");
-    put_number(to, totals->kept);
-    fm_stream_put(to, " + ");
-    put_number(to, totals->unselected);
-    fm_stream_put(to, " + ");
-    put_number(to, totals->rejected);
-    fm_stream_put(to, ".</p>\n");
+    const struct fm_totals *totals = &report->totals;
+    fm_stream_print(to, TEXT_TOTALS_BEGIN, fm_number_grouped(totals->games).text,
+                    fm_number_grouped(totals->kept).text,
+                    fm_number_grouped(totals->unselected).text,
+                    fm_number_grouped(totals->rejected).text);
     if (totals->ended_early)
-        fm_stream_put(to, "<p class=\"bad\">The run ended early: the rest of the input was not "
-                          "read.</p>\n");
-    fm_stream_put(to, "<table>\n<thead><tr><th scope=\"col\">what</th><th scope=\"col\" "
-                      "class=\"number\">count</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].always || rows[i].count > 0)
-            put_total(to, rows[i].name, rows[i].count,
-                      rows[i].bad && rows[i].count > 0 ? " class=\"bad\"" : "");
-    fm_stream_put(to, "</tbody>\n</table>\n</section>\n");
+        fm_stream_put(to, TEXT_TOTALS_EARLY);
+    fm_stream_put(to, TEXT_TOTALS_TABLE);
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
+        const uint64_t count = fm_counter_value(&counters[i], totals);
+        if (count > 0 || !counters[i].optional)
+            fm_stream_print(to, TEXT_TOTALS_ROW,
+                            counters[i].bad && count > 0 ? " class=\"bad\"" : "", counters[i].name,
+                            fm_number_grouped(count).text);
+    }
+    fm_stream_put(to, TEXT_TOTALS_END);
 }
 
 static void put_example(struct fm_stream *to, const struct fm_example *example)
 {
     struct fm_board board;
     struct fm_view view;
-    const bool drawn = example->fen != NULL &&
-                       fm_board_read(fm_printable_text(example->fen), &board, NULL) == FM_OK;
-    fm_stream_put(to, drawn ? "<li class=\"board broken\">" : "<li>");
-    if (drawn) {
-        fm_view_make_broken(&view, &board, example->to);
-        fm_svg_board(to, &view, false);
-        fm_view_free(&view);
-    }
-    fm_stream_put(to, "<p dir=\"auto\">");
-    fm_stream_xml(to, example->text);
-    if (drawn) {
-        fm_stream_put(to, "<br><code>");
-        fm_stream_xml(to, example->fen);
-        fm_stream_put(to, "</code>");
-    }
-    fm_stream_put(to, "</p></li>\n");
-}
-
-/* The examples of a reason, and how many more there are. */
-static void put_list(struct fm_stream *to, enum fm_reason reason,
-                     const struct fm_example_list *list, const char *kind)
-{
-    if (list->count == 0)
+    if (example->fen == NULL ||
+        fm_board_read(fm_printable_text(example->fen), &board, NULL) != FM_OK) {
+        fm_stream_xml(to, "<li>" TEXT_EXAMPLE_TEXT, example->text);
         return;
-    const char *name = fm_reason_name(reason);
-    fm_stream_print(to, "<section aria-labelledby=\"%s-%s\">\n<h3 id=\"%s-%s\">%s: ", kind, name,
-                    kind, name, name);
-    put_number(to, list->seen);
-    fm_stream_put(to, "</h3>\n<p class=\"quiet\">");
-    fm_stream_xml(to, fm_reason_meaning(reason));
-    fm_stream_put(to, "</p>\n<ul class=\"examples\">\n");
-    for (size_t i = 0; i < list->count; i++)
-        put_example(to, &list->of[i]);
-    fm_stream_put(to, "</ul>\n");
-    if (list->seen > list->count) {
-        fm_stream_put(to, "<p>... and ");
-        put_number(to, list->seen - list->count);
-        fm_stream_put(to, " more (<code>--log FILE</code> lists all)</p>\n");
     }
-    fm_stream_put(to, "</section>\n");
+    fm_stream_put(to, "<li class=\"board broken\">");
+    fm_view_make_broken(&view, &board, example->to);
+    fm_svg_board(to, &view, false);
+    fm_view_free(&view);
+    fm_stream_xml(to, TEXT_EXAMPLE_BOARD, example->text, example->fen);
 }
 
+/* What is rejected, or the warnings: bars for the reasons, then the examples of each, and how many more there
+ * are. */
 static void put_reasons(struct fm_stream *to, const char *kind, const char *title,
                         const char *counted, const uint64_t counts[FM_REASON_COUNT],
                         const struct fm_example_list *lists)
@@ -286,41 +199,35 @@ static void put_reasons(struct fm_stream *to, const char *kind, const char *titl
         most = counts[i] > most ? counts[i] : most;
         examples += lists[i].count;
     }
-    fm_stream_print(to, "<section aria-labelledby=\"%s\" class=\"%s\">\n<h2 id=\"%s\">%s</h2>\n",
-                    kind, strcmp(kind, "rejected") == 0 ? "reasons bad-bars" : "reasons", kind,
-                    title);
+    fm_stream_print(to, TEXT_REASONS_BEGIN, kind,
+                    strcmp(kind, "rejected") == 0 ? "reasons bad-bars" : "reasons", kind, title);
     if (most == 0 && examples == 0)
         fm_stream_put(to, "<p>None.</p>\n");
-    if (most > 0) {
-        begin_table(to, counted, "reason");
-        for (size_t i = 1; i < FM_REASON_COUNT; i++) {
-            struct bar bar = {.count = counts[i]};
-            snprintf(bar.name, sizeof bar.name, "%s", fm_reason_name((enum fm_reason)i));
-            if (counts[i] > 0)
-                put_bar(to, &bar, most);
-        }
-        end_table(to);
+    if (most > 0)
+        fm_stream_print(to, TEXT_TABLE_BEGIN, counted, "reason");
+    for (size_t i = 1; i < FM_REASON_COUNT; i++) {
+        struct bar bar = {.count = counts[i]};
+        snprintf(bar.name, sizeof bar.name, "%s", fm_reason_name((enum fm_reason)i));
+        if (counts[i] > 0)
+            put_bar(to, &bar, most);
     }
-    for (size_t i = 1; i < FM_REASON_COUNT; i++)
-        put_list(to, (enum fm_reason)i, &lists[i], kind);
+    if (most > 0)
+        fm_stream_put(to, TEXT_TABLE_END);
+    for (size_t i = 1; i < FM_REASON_COUNT; i++) {
+        const struct fm_example_list *list = &lists[i];
+        const char *name = fm_reason_name((enum fm_reason)i);
+        if (list->count == 0)
+            continue;
+        fm_stream_xml(to, TEXT_REASON_BEGIN, kind, name, kind, name, name,
+                      fm_number_grouped(list->seen).text, fm_reason_meaning((enum fm_reason)i));
+        for (size_t k = 0; k < list->count; k++)
+            put_example(to, &list->of[k]);
+        fm_stream_put(to, "</ul>\n");
+        if (list->seen > list->count)
+            fm_stream_print(to, TEXT_REASON_MORE, fm_number_grouped(list->seen - list->count).text);
+        fm_stream_put(to, "</section>\n");
+    }
     fm_stream_put(to, "</section>\n");
-}
-
-static void put_contents(struct fm_stream *to, const struct fm_report *report)
-{
-    uint64_t warnings = 0;
-    for (size_t i = 1; i < FM_REASON_COUNT; i++)
-        warnings += report->warnings[i];
-    fm_stream_put(
-        to, "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#totals\">Everything accounted "
-            "for</a></li>\n");
-    if (report->totals.games > 0)
-        fm_stream_put(to, "<li><a href=\"#games\">Games and records</a></li>\n");
-    fm_stream_put(to, "<li><a href=\"#rejected\">Rejected: ");
-    put_number(to, report->totals.rejected);
-    fm_stream_put(to, "</a></li>\n<li><a href=\"#warnings\">Warnings: ");
-    put_number(to, warnings);
-    fm_stream_put(to, "</a></li>\n</ul>\n</nav>\n");
 }
 
 void fm_report_page(struct fm_stream *to, const struct fm_report *report, const char *const *inputs,
@@ -330,7 +237,14 @@ void fm_report_page(struct fm_stream *to, const struct fm_report *report, const 
     if (count != 1)
         snprintf(what, sizeof what, "Check of %zu inputs", count);
     fm_page_begin(to, what, count == 1 ? inputs[0] : NULL);
-    put_contents(to, report);
+    uint64_t warnings = 0;
+    for (size_t i = 1; i < FM_REASON_COUNT; i++)
+        warnings += report->warnings[i];
+    fm_stream_put(to, TEXT_CONTENTS_BEGIN);
+    if (report->totals.games > 0)
+        fm_stream_put(to, TEXT_CONTENTS_GAMES);
+    fm_stream_print(to, TEXT_CONTENTS_END, fm_number_grouped(report->totals.rejected).text,
+                    fm_number_grouped(warnings).text);
     put_totals(to, report);
     put_games(to, report);
     put_reasons(to, "rejected", "Rejected games, and inputs that failed",

@@ -160,8 +160,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
-        if (status == FM_OK)
-            status = fm_converter_run(converter, run->inputs, &events, error);
+        status = fm_converter_run(converter, run->inputs, &events, error);
     fm_progress_hide(&run->progress);
     fm_message_rest(&run->messages, settings);
     return status;
@@ -197,11 +196,11 @@ enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
 static enum fm_status work(struct run *run, bool writes)
 {
     char *output = NULL;
-    const unsigned threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
+    const uint64_t threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = writes ? name_output(run, &output) : FM_OK;
     if (status == FM_OK)
-        status = fm_converter_new(run->profile, threads, &run->converter, &error);
+        status = fm_converter_new(run->profile, (unsigned)threads, &run->converter, &error);
     if (status == FM_OK) {
         fm_signals_watch(run->converter);
         status = convert(run, run->converter, output, &error);
@@ -230,7 +229,7 @@ static bool is_whole(const struct run *run, enum fm_status status)
 
 static void put_stats(struct fm_stream *to, const struct run *run)
 {
-    fm_stats_put(to, &run->report, fm_stats_is_table(run->settings->stats));
+    fm_stats_put(to, &run->report, run->settings->stats);
 }
 
 static void put_page(struct fm_stream *to, const struct run *run)
@@ -332,7 +331,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
                                            .count = none ? 1 : settings->count,
                                            .recursive = settings->recursive,
                                            .files_from = settings->files_from,
-                                           .include = settings->include};
+                                           .include = settings->include.of};
     const enum fm_status status = fm_inputs_expand(&search, out, &error);
     if (status != FM_OK) {
         error.status = status;

@@ -14,8 +14,15 @@ struct fm_change {
     char *owned;       /* NULL, or freed with the settings */
 };
 
+/* In the order of the words that their options take. */
 enum fm_progress_when { FM_PROGRESS_AUTO, FM_PROGRESS_ALWAYS, FM_PROGRESS_NEVER };
 enum fm_sandbox_when { FM_SANDBOX_AUTO, FM_SANDBOX_OFF };
+
+/* Names in the order given, a NULL after them; NULL = none was given. The list is owned. */
+struct fm_names {
+    const char **of;
+    size_t count;
+};
 
 /* What one command line sets. Texts are argv's unless a comment names another owner; NULL = not
  * given. */
@@ -23,22 +30,20 @@ struct fm_settings {
     const char *command;       /* "convert"; NULL = none was given */
     struct fm_change *changes; /* in the order given, to be applied after the profiles */
     size_t change_count;
-    const char **profiles; /* -p, in the order given */
-    size_t profile_count;
+    struct fm_names profiles; /* -p */
     const char *files_from;
-    const char **include; /* patterns, NULL-terminated; NULL = none */
-    size_t include_count;
+    struct fm_names include; /* patterns */
     const char *rejects, *unselected, *log, *stats, *report;
     const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
     const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
-    unsigned threads;    /* 1..256; 0 = all cores */
+    uint64_t threads;    /* 1..256; 0 = all cores */
     uint64_t min_count;  /* of `merge`; 0 = not given */
     uint64_t limit;      /* positions that `show` draws; 0 = not given */
     uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
+    uint64_t sp;         /* 0..959; UINT64_MAX = not given */
     unsigned quiet;      /* -q: 1, -qq: 2 */
-    int sp;              /* 0..959; -1 = not given */
-    enum fm_progress_when progress;
-    enum fm_sandbox_when sandbox;
+    unsigned progress;   /* enum fm_progress_when */
+    unsigned sandbox;    /* enum fm_sandbox_when */
     bool force, recursive, verbose;
     bool divide;           /* perft */
     bool all;              /* profile print: every key */
@@ -47,5 +52,11 @@ struct fm_settings {
     char **names; /* operands */
     size_t count;
 };
+
+/** Is `--sp` given? */
+static inline bool fm_settings_has_sp(const struct fm_settings *settings)
+{
+    return settings->sp != UINT64_MAX;
+}
 
 #endif

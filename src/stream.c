@@ -84,26 +84,39 @@ void fm_stream_printable(struct fm_stream *stream, struct fm_text text)
     free(escaped);
 }
 
-void fm_stream_xml(struct fm_stream *stream, const char *text)
+static void put_escaped(struct fm_stream *stream, const char *text)
 {
-    static const struct {
-        char c;
-        const char *entity;
-    } table[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    static const char special[] = "&<>\"'";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     char *const copy = fm_printable_copy(fm_printable_text(text));
     if (copy == NULL)
         fm_stream_fail(stream, FM_NO_MEMORY);
-    for (char *p = copy; p != NULL && *p != '\0';) {
-        char *const special = p + strcspn(p, "&<>\"'");
-        const char c = *special;
-        *special = '\0';
-        fm_stream_put(stream, p);
-        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-            if (c == table[i].c)
-                fm_stream_put(stream, table[i].entity);
-        p = special + (c != '\0');
+    for (const char *p = copy; p != NULL && *p != '\0';) {
+        const size_t n = strcspn(p, special);
+        put(stream, p, n);
+        p += n;
+        if (*p != '\0')
+            fm_stream_put(stream, entities[strchr(special, *p++) - special]);
     }
     free(copy);
+}
+
+void fm_stream_xml(struct fm_stream *stream, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    for (const char *mark; (mark = strstr(format, "%s")) != NULL; format = mark + 2) {
+        put(stream, format, (size_t)(mark - format));
+        put_escaped(stream, va_arg(list, const char *));
+    }
+    va_end(list);
+    fm_stream_put(stream, format);
+}
+
+void fm_stream_lines(struct fm_stream *stream, const char *const *lines)
+{
+    for (; *lines != NULL; lines++)
+        fm_stream_put(stream, *lines);
 }
 
 void fm_stream_discard(struct fm_stream *stream)

@@ -28,8 +28,15 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
     ;
 /** Print a text of the input, escaped as by fm_text_printable(). Whole. */
 void fm_stream_printable(struct fm_stream *stream, struct fm_text text);
-/** The same in HTML or XML: what has a meaning there is escaped too. */
-void fm_stream_xml(struct fm_stream *stream, const char *text);
+/** Print a text of HTML or XML in which each %s, and there is nothing else, is a text of the input: what has a
+ * meaning there is escaped too. */
+void fm_stream_xml(struct fm_stream *stream, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+/** Print lines. @param lines  ends with NULL. */
+void fm_stream_lines(struct fm_stream *stream, const char *const *lines);
 /** Give the file its name; frees everything, whatever the status. @param keep  false: the file is
  * thrown away. @return the stream's status, or that of naming the file. */
 FM_MUST_CHECK enum fm_status fm_stream_close(struct fm_stream *stream, bool keep);
