@@ -210,7 +210,7 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
     if (status == FM_NO_MEMORY || (status == FM_OK && more))
         return status;
     const bool changed = status == FM_OK &&
-                         fm_raw_file_change(fm_input_file(intake->archive)) != FM_CHANGE_NONE &&
+                         fm_raw_change(fm_input_file(intake->archive)) != FM_CHANGE_NONE &&
                          fm_input_changed(intake->archive, &item->failure) != FM_OK;
     item->archive_ends = status == FM_OK && !changed;
     item->found = is_found(intake->inputs, intake->at - 1);

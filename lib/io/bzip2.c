@@ -6,7 +6,7 @@
 #    include <bzlib.h>
 #    include <stdlib.h>
 
-static enum fm_status start(void **state)
+static enum fm_status start_bzip2(void **state)
 {
     bz_stream *bz = *state;
     if (bz != NULL)
@@ -20,7 +20,7 @@ static enum fm_status start(void **state)
     return BZ2_bzDecompressInit(bz, 0, 0) == BZ_OK ? FM_OK : FM_NO_MEMORY;
 }
 
-static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text *detail)
+static enum fm_flow_state decode_bzip2(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
     bz_stream *bz = state;
     const unsigned in_n = fm_flow_limit(flow->in_n), out_n = fm_flow_limit(flow->out_n);
@@ -29,10 +29,7 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
     bz->next_out = (char *)flow->out;
     bz->avail_out = out_n;
     const int result = BZ2_bzDecompress(bz);
-    flow->in += in_n - bz->avail_in;
-    flow->in_n -= in_n - bz->avail_in;
-    flow->out += out_n - bz->avail_out;
-    flow->out_n -= out_n - bz->avail_out;
+    fm_flow_pass(flow, in_n - bz->avail_in, out_n - bz->avail_out);
     switch (result) {
     case BZ_OK:
         return FM_FLOW_MORE;
@@ -46,16 +43,15 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
     }
 }
 
-static void end(void *state)
+static void end_bzip2(void *state)
 {
-    if (state == NULL)
-        return;
-    (void)BZ2_bzDecompressEnd(state);
+    if (state != NULL)
+        (void)BZ2_bzDecompressEnd(state);
     free(state);
 }
 
 const struct fm_coder fm_coder_bzip2 = {
-    .decoder = {.start = start, .feed = feed, .end = end},
+    .decoder = {.start = start_bzip2, .feed = decode_bzip2, .end = end_bzip2},
     .libraries = {{"bzip2", BZ2_bzlibVersion}},
 };
 #else

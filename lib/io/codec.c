@@ -60,32 +60,24 @@ bool fm_codec_writes(const struct fm_codec *codec)
     return codec->coder != NULL && codec->coder->encoder != NULL;
 }
 
-/* As far as the head goes. */
-static bool begins(struct fm_text head, const struct fm_magic *magic)
-{
-    for (size_t i = 0; i < head.n && i < magic->length; i++)
-        if ((i == magic->loose ? head.p[i] & 0xf0 : head.p[i]) != magic->bytes[i])
-            return false;
-    return magic->length > 0;
-}
-
 bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
 {
-    bool open = false;
+    bool open = false; /* the head may be the beginning of a magic number */
+    *out = NULL;
     for (size_t i = 0; i < 2 * FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i / 2].start[i % 2];
-        if ((head.n > 0 && (head.p[0] ^ magic->bytes[0]) >= 0x10) || !begins(head, magic))
-            continue;
-        if (head.n >= magic->length) {
+        size_t same = 0;
+        while (same < head.n && same < magic->length &&
+               (same == magic->loose ? head.p[same] & 0xf0 : head.p[same]) == magic->bytes[same])
+            same++;
+        if (same < magic->length) {
+            open = open || same == head.n;
+        } else if (magic->length > 0) {
             *out = &codecs[i / 2];
             return true;
         }
-        open = true;
     }
-    if (open && !ended)
-        return false;
-    *out = NULL;
-    return true;
+    return !open || ended;
 }
 
 size_t fm_codec_search(struct fm_text text, size_t from)
@@ -114,18 +106,15 @@ size_t fm_codec_search(struct fm_text text, size_t from)
 }
 
 /* The last character is compared first: no suffix here ends as `.pgn` does. */
-static bool ends_with(struct fm_text name, struct fm_text suffix)
-{
-    return suffix.n > 0 && name.n > suffix.n &&
-           (name.p[name.n - 1] | 0x20) == (suffix.p[suffix.n - 1] | 0x20) &&
-           fm_text_equal_nocase((struct fm_text){name.p + (name.n - suffix.n), suffix.n}, suffix);
-}
-
 const struct fm_codec *fm_codec_of_name(struct fm_text name)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(codecs); i++)
-        if (ends_with(name, fm_text_of(codecs[i].suffix)))
+    for (size_t i = 0; i < FM_COUNT_OF(codecs); i++) {
+        const struct fm_text suffix = fm_text_of(codecs[i].suffix);
+        if (suffix.n > 0 && name.n > suffix.n &&
+            (name.p[name.n - 1] | 0x20) == (suffix.p[suffix.n - 1] | 0x20) &&
+            fm_text_equal_nocase((struct fm_text){name.p + (name.n - suffix.n), suffix.n}, suffix))
             return &codecs[i];
+    }
     return NULL;
 }
 

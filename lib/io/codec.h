@@ -12,31 +12,7 @@
 #ifndef FM_IO_CODEC_H
 #define FM_IO_CODEC_H
 #include "base/base.h"
-
-/** What passes through a decoder or an encoder in one call: both pointers and both counts are moved
- * on by what was used. */
-struct fm_flow {
-    const unsigned char *in;
-    size_t in_n; /* bytes that may be read */
-    unsigned char *out;
-    size_t out_n; /* bytes that may be written */
-};
-
-/** The outcome of a call. */
-enum fm_flow_state {
-    FM_FLOW_MORE,       /* all input or all room is used up; call again with more */
-    FM_FLOW_PART,       /* decoder: the member goes on with a part that may be decoded elsewhere */
-    FM_FLOW_END,        /* the member is complete */
-    FM_FLOW_DAMAGED,    /* decoder: the input is not what its header announces */
-    FM_FLOW_UNVERIFIED, /* decoder: the member is complete, and its checksum is not the data's */
-    FM_FLOW_NO_MEMORY
-};
-
-/** At most 1 GiB of n: some libraries count in types smaller than size_t. */
-static inline unsigned fm_flow_limit(size_t n)
-{
-    return n < 1u << 30 ? (unsigned)n : 1u << 30;
-}
+#include "io/flow.h"
 
 /** What a member takes, by its headers and without decoding it. Nothing relies on it: members that
  * were decoded ahead count only if they end where this says. */
@@ -137,12 +113,6 @@ struct fm_coder {
 
 extern const struct fm_coder fm_coder_gzip, fm_coder_zstd, fm_coder_bzip2, fm_coder_xz;
 extern const struct fm_encoder fm_encoder_gzip; /* gzip_write.c */
-/* As fm_decoder's `access`: gzip_access.c, zstd_access.c. */
-enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_error *error);
-enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_error *error);
-
 /* What a decoder may need, as the header of its data has it. */
 enum {
     FM_ZSTD_WINDOW_MAX = 1 << 27, /* the library's own limit */

@@ -85,18 +85,15 @@ FM_MUST_CHECK bool fm_decode_pool_begin(struct fm_decode_pool *pool, const struc
 FM_MUST_CHECK bool fm_decode_pool_cut(struct fm_decode_pool *pool, bool ended, unsigned char **to,
                                       size_t *room);
 void fm_decode_pool_filled(struct fm_decode_pool *pool, size_t n);
-/** Take raw bytes of the first batch. @return how many; 0 may mean that it had none. */
-size_t fm_decode_pool_raw(struct fm_decode_pool *pool, unsigned char *to, size_t room);
-/** Take decoded bytes of the first batch, which is FM_BATCH_WHOLE. @return how many; the batch has
+/** Take bytes of the first batch: those that it was decoded to, where @p plain says that it is
+ * FM_BATCH_WHOLE, else raw ones. @return how many; of raw ones 0 may mean that it had none. The batch has
  * left the queue with the last of them. */
-size_t fm_decode_pool_plain(struct fm_decode_pool *pool, unsigned char *to, size_t room);
+size_t fm_decode_pool_take(struct fm_decode_pool *pool, bool plain, unsigned char *to, size_t room);
 /** Take back the first batch: wait while a thread decodes it, decoding others meanwhile.
  *
  * @param plain  what it was decoded to is wanted.
  * @return whether it is FM_BATCH_WHOLE, and wanted so; it is FM_BATCH_RAW otherwise. */
 bool fm_decode_pool_claim(struct fm_decode_pool *pool, bool plain);
-/** Bytes of the file in the queue, where the first batch is untouched or FM_BATCH_RAW. */
-uint64_t fm_decode_pool_queued(const struct fm_decode_pool *pool);
 /** Empty the queue. */
 void fm_decode_pool_clear(struct fm_decode_pool *pool);
 

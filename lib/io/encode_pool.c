@@ -33,66 +33,44 @@ struct fm_encode_pool {
     bool ending; /* the helpers are to end */
 };
 
-static struct coder *new_coder(const struct fm_piece *piece)
-{
-    struct coder *coder = malloc(sizeof *coder + piece->encoder->packed_max);
-    if (coder == NULL)
-        return NULL;
-    *coder = (struct coder){.encoder = piece->encoder, .level = piece->level};
-    if (piece->encoder->start(piece->level, &coder->state) != FM_OK) {
-        free(coder);
-        return NULL;
-    }
-    return coder;
-}
-
 static void free_coder(struct coder *coder)
 {
     coder->encoder->end(coder->state);
     free(coder);
 }
 
-/* One that fits; else NULL, and a new one takes the place of a spare one. */
-static struct coder *take_coder(struct fm_encode_pool *pool, const struct fm_piece *piece)
+/* Compress a piece with a spare coder that fits, or a new one in the place of another. Called with the lock
+ * held, which is given up meanwhile. The compressed bytes take the place of the text: a piece is one
+ * buffer all the time, and hardly more than a fifth of the coder's is ever used. */
+static void compress(struct fm_encode_pool *pool, struct fm_piece *piece)
 {
-    struct coder **from = &pool->spare_coders;
-    while (*from != NULL && ((*from)->encoder != piece->encoder || (*from)->level != piece->level))
-        from = &(*from)->next;
-    const bool fits = *from != NULL;
-    if (!fits)
+    const struct fm_encoder *encoder = piece->encoder;
+    struct coder **from = &pool->spare_coders, *coder, *other = NULL;
+    while ((coder = *from) != NULL && (coder->encoder != encoder || coder->level != piece->level))
+        from = &coder->next;
+    if (coder == NULL) {
         from = &pool->spare_coders;
-    struct coder *coder = *from;
-    if (coder != NULL)
-        *from = coder->next;
-    if (coder != NULL && !fits) {
-        free_coder(coder);
-        coder = NULL;
+        other = *from;
     }
-    return coder;
-}
-
-/* The compressed bytes take the place of the text: a piece is one buffer all the time, and hardly
- * more than a fifth of the coder's is ever used. */
-static void compress(struct coder *coder, struct fm_piece *piece)
-{
-    const struct fm_text text = {piece->bytes, piece->plain};
-    piece->status = coder->encoder->encode(coder->state, text, coder->out, &piece->packed);
+    if (*from != NULL)
+        *from = (*from)->next;
+    piece->state = FM_PIECE_TAKEN;
+    pthread_mutex_unlock(&pool->lock);
+    if (other != NULL)
+        free_coder(other);
+    if (coder == NULL && (coder = malloc(sizeof *coder + encoder->packed_max)) != NULL) {
+        *coder = (struct coder){.encoder = encoder, .level = piece->level};
+        if (encoder->start(piece->level, &coder->state) != FM_OK) {
+            free(coder);
+            coder = NULL;
+        }
+    }
+    piece->status = FM_NO_MEMORY;
+    if (coder != NULL)
+        piece->status = encoder->encode(coder->state, (struct fm_text){piece->bytes, piece->plain},
+                                        coder->out, &piece->packed);
     if (piece->status == FM_OK)
         memcpy(piece->bytes, coder->out, piece->packed);
-}
-
-/* Called with the lock held, which is given up meanwhile. */
-static void encode(struct fm_encode_pool *pool, struct fm_piece *piece)
-{
-    piece->state = FM_PIECE_TAKEN;
-    struct coder *coder = take_coder(pool, piece);
-    pthread_mutex_unlock(&pool->lock);
-    if (coder == NULL)
-        coder = new_coder(piece);
-    if (coder != NULL)
-        compress(coder, piece);
-    else
-        piece->status = FM_NO_MEMORY;
     pthread_mutex_lock(&pool->lock);
     if (coder != NULL) {
         coder->next = pool->spare_coders;
@@ -129,7 +107,7 @@ bool fm_encode_pool_help(struct fm_encode_pool *pool)
     pthread_mutex_lock(&pool->lock);
     struct fm_piece *piece = take_waiting(pool, NULL);
     if (piece != NULL)
-        encode(pool, piece);
+        compress(pool, piece);
     pthread_mutex_unlock(&pool->lock);
     return piece != NULL;
 }
@@ -192,12 +170,12 @@ static void *helper_run(void *user)
     while (!pool->ending) {
         struct fm_piece *piece = take_waiting(pool, NULL);
         if (piece != NULL) {
-            encode(pool, piece);
-            continue;
+            compress(pool, piece);
+        } else {
+            pool->idle++;
+            pthread_cond_wait(&pool->posted, &pool->lock);
+            pool->idle--;
         }
-        pool->idle++;
-        pthread_cond_wait(&pool->posted, &pool->lock);
-        pool->idle--;
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -221,16 +199,6 @@ void fm_encode_pool_stop_helpers(struct fm_encode_pool *pool)
     pool->helpers = NULL;
     pool->helper_count = 0;
     pool->ending = false;
-}
-
-/* The writer comes for the first of several itself: a helper is started for the second. */
-static void call_helper(struct fm_encode_pool *pool, bool several)
-{
-    if (pool->idle > 0)
-        pthread_cond_signal(&pool->posted);
-    else if (several && pool->helpers != NULL && pool->helper_count + 1 < pool->threads &&
-             fm_thread_start(&pool->helpers[pool->helper_count], 0, helper_run, pool) == FM_OK)
-        pool->helper_count++;
 }
 
 struct fm_piece *fm_encode_pool_open(struct fm_encode_pool *pool, const struct fm_encoder *encoder,
@@ -263,7 +231,12 @@ bool fm_encode_pool_post(struct fm_encode_pool *pool, struct fm_piece *piece)
         piece->state = FM_PIECE_WAITING;
         *pool->last = piece;
         pool->last = &piece->waiting;
-        call_helper(pool, several);
+        /* The writer comes for the first of several itself: a helper is started for the second. */
+        if (pool->idle > 0)
+            pthread_cond_signal(&pool->posted);
+        else if (several && pool->helpers != NULL && pool->helper_count + 1 < pool->threads &&
+                 fm_thread_start(&pool->helpers[pool->helper_count], 0, helper_run, pool) == FM_OK)
+            pool->helper_count++;
     }
     pthread_mutex_unlock(&pool->lock);
     return room;
@@ -286,7 +259,7 @@ void fm_encode_pool_claim(struct fm_encode_pool *pool, struct fm_piece *piece)
                 ? piece
                 : take_waiting(pool, piece->state == FM_PIECE_TAKEN ? NULL : piece);
         if (mine != NULL)
-            encode(pool, mine);
+            compress(pool, mine);
         else
             pthread_cond_wait(&pool->done, &pool->lock);
     }

@@ -4,7 +4,6 @@
 #include "io/encode_stream.h"
 #include <stdlib.h>
 #include "base/lanes.h"
-#include "base/parts.h"
 
 struct fm_encode_stream {
     struct fm_encode_pool *pool;
@@ -23,7 +22,7 @@ enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool, const struct fm
                                     unsigned level, fm_encoded_write *write, void *user,
                                     struct fm_encode_stream **out)
 {
-    struct fm_encode_stream *stream = calloc(1, sizeof *stream);
+    struct fm_encode_stream *stream = malloc(sizeof *stream);
     if (stream == NULL)
         return FM_NO_MEMORY;
     *stream = (struct fm_encode_stream){.pool = pool,
@@ -41,24 +40,20 @@ enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool, const struct fm
     return FM_OK;
 }
 
-static enum fm_status write_piece(struct fm_encode_stream *stream, const struct fm_piece *piece)
-{
-    FM_TRY(piece->status);
-    if (stream->encoder->has_index) {
-        unsigned char entry[8];
-        fm_little_endian_store(entry, 4, piece->packed);
-        fm_little_endian_store(entry + 4, 4, piece->plain);
-        FM_TRY(fm_buf_append(&stream->index, entry, sizeof entry));
-    }
-    return stream->write(stream->user, piece->bytes, piece->packed);
-}
-
 /* Write the first piece, once it is compressed. */
 static enum fm_status write_first(struct fm_encode_stream *stream)
 {
     struct fm_piece *piece = stream->first;
     fm_encode_pool_claim(stream->pool, piece);
-    const enum fm_status status = write_piece(stream, piece);
+    enum fm_status status = piece->status;
+    if (status == FM_OK && stream->encoder->has_index) {
+        unsigned char entry[8];
+        fm_little_endian_store(entry, 4, piece->packed);
+        fm_little_endian_store(entry + 4, 4, piece->plain);
+        status = fm_buf_append(&stream->index, entry, sizeof entry);
+    }
+    if (status == FM_OK)
+        status = stream->write(stream->user, piece->bytes, piece->packed);
     stream->first = piece->next;
     if (stream->first == NULL)
         stream->last = &stream->first;
@@ -68,7 +63,7 @@ static enum fm_status write_first(struct fm_encode_stream *stream)
 
 /* The open piece is whole: others may compress it. Where too many wait, the writer goes on with the
  * first: the pieces of this output come to an end, and then it compresses this one itself. */
-static enum fm_status post(struct fm_encode_stream *stream)
+static enum fm_status post_piece(struct fm_encode_stream *stream)
 {
     struct fm_piece *piece = stream->open;
     if (fm_encode_pool_is_cancelled(stream->pool))
@@ -104,7 +99,7 @@ enum fm_status fm_encode_stream_add(struct fm_encode_stream *stream, const unsig
         bytes += some;
         n -= some;
         if (some == left)
-            FM_TRY(post(stream));
+            FM_TRY(post_piece(stream));
     }
     return FM_OK;
 }
@@ -112,15 +107,14 @@ enum fm_status fm_encode_stream_add(struct fm_encode_stream *stream, const unsig
 /* An empty file has one piece, which is empty. */
 enum fm_status fm_encode_stream_finish(struct fm_encode_stream *stream)
 {
-    struct fm_buf tail = {NULL, 0, 0};
+    struct fm_buf *index = &stream->index, tail = {NULL, 0, 0};
     if (!stream->any)
         FM_TRY(open_piece(stream));
     if (stream->open != NULL)
-        FM_TRY(post(stream));
+        FM_TRY(post_piece(stream));
     while (stream->first != NULL)
         FM_TRY(write_first(stream));
-    enum fm_status status =
-        stream->encoder->finish((struct fm_text){stream->index.p, stream->index.n}, &tail);
+    enum fm_status status = stream->encoder->finish((struct fm_text){index->p, index->n}, &tail);
     if (status == FM_OK)
         status = stream->write(stream->user, tail.p, tail.n);
     fm_buf_free(&tail);

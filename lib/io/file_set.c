@@ -138,32 +138,25 @@ static int remember_made(struct fm_file_set *set, const char *path, size_t n, bo
     return 0;
 }
 
-/* Make what is missing of a path. */
-static int make_path(struct fm_file_set *set, const char *path)
-{
-    for (size_t n = 1; path[0] != '\0' && path[n - 1] != '\0'; n++) {
-        if (path[n] != '/' && path[n] != '\0')
-            continue;
-        char *part = strndup(path, n);
-        if (part == NULL)
-            return ENOMEM;
-        const bool made = fm_os_make_folder(FM_OS_HERE, part, 0) == 0;
-        free(part);
-        const int os_error = made ? remember_made(set, path, n, true) : 0;
-        if (os_error != 0)
-            return os_error;
-    }
-    return 0; /* what went wrong is seen when it is opened */
-}
-
+/* Open the set's folder; what is missing of its path is made. */
 static int open_set(struct fm_file_set *set, const char *folder)
 {
     const char *path = *folder == '\0' ? "." : folder;
     int os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
     if (os_error == ENOENT) {
-        os_error = make_path(set, path);
-        if (os_error == 0)
-            os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
+        for (size_t n = 1; path[n - 1] != '\0'; n++) {
+            if (path[n] != '/' && path[n] != '\0')
+                continue;
+            char *part = strndup(path, n);
+            if (part == NULL)
+                return ENOMEM;
+            const bool made = fm_os_make_folder(FM_OS_HERE, part, 0) == 0;
+            free(part);
+            os_error = made ? remember_made(set, path, n, true) : 0;
+            if (os_error != 0)
+                return os_error;
+        }
+        os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
     }
     if (os_error != 0)
         return os_error;
@@ -188,21 +181,17 @@ int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
     return os_error;
 }
 
-/* Without memory, a folder cannot be listed. */
-static void remove_by_number(const struct fm_file_set *set)
-{
-    char number[NUMBER_BYTES];
-    for (uint64_t i = 0; i < set->numbers; i++)
-        (void)fm_os_remove(set->hidden, put_number(number, i));
-    (void)fm_os_remove_folder(set->folder, set->temporary);
-}
-
 void fm_file_set_free(struct fm_file_set *set)
 {
     if (set == NULL)
         return;
-    if (set->temporary != NULL && !fm_temporary_remove_folder(set->folder, set->temporary))
-        remove_by_number(set);
+    char number[NUMBER_BYTES];
+    if (set->temporary != NULL && !fm_temporary_remove_folder(set->folder, set->temporary)) {
+        /* Without memory, a folder cannot be listed. */
+        for (uint64_t i = 0; i < set->numbers; i++)
+            (void)fm_os_remove(set->hidden, put_number(number, i));
+        (void)fm_os_remove_folder(set->folder, set->temporary);
+    }
     for (const struct made_folder *made = set->made; made != NULL; made = made->next)
         (void)fm_os_remove_folder(made->outside ? FM_OS_HERE : set->folder, made->path);
     if (set->hidden >= 0)
@@ -244,8 +233,8 @@ static int enter(struct fm_file_set *set, int folder, const char *path, size_t b
  * @param[out] folder  set->folder, or to be closed; where one is missing, the last that is there
  * (with ENOENT).
  * @param[out] base    the rest of the name. */
-static int walk(struct fm_file_set *set, const char *name, bool make, int *folder,
-                const char **base)
+static int walk_path(struct fm_file_set *set, const char *name, bool make, int *folder,
+                     const char **base)
 {
     *folder = set->folder;
     *base = name;
@@ -301,7 +290,7 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     int folder;
     const char *base;
     *id = (struct fm_file_id){.regular = false};
-    int os_error = walk(set, name, false, &folder, &base);
+    int os_error = walk_path(set, name, false, &folder, &base);
     const bool missing = os_error == ENOENT;
     if (os_error == 0)
         os_error = check_base(set, folder, base, id);
@@ -336,7 +325,7 @@ int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
     if (file->failed != 0)
         return file->failed;
     put_number(number, file->number);
-    int os_error = walk(set, file->name, true, &folder, &base);
+    int os_error = walk_path(set, file->name, true, &folder, &base);
     if (os_error == 0 && set->force)
         os_error = keep_rights(set, number, folder, base);
     if (os_error == 0)

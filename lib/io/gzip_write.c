@@ -39,13 +39,13 @@ static const unsigned char end_of_file[] = {0x1f, 0x8b, 8,  4, 0, 0, 0, 0, 0, 0x
 
 enum { USUAL_LEVEL = 5 };
 
-static enum fm_status start(unsigned level, void **state)
+static enum fm_status start_deflate(unsigned level, void **state)
 {
     *state = libdeflate_alloc_compressor((int)level);
     return *state == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-static void end(void *state)
+static void end_deflate(void *state)
 {
     libdeflate_free_compressor(state);
 }
@@ -65,13 +65,11 @@ static size_t deflate_text(void *state, struct fm_text text, unsigned char *out,
 
 enum { USUAL_LEVEL = 6, MEMORY_LEVEL = 8 };
 
-static enum fm_status start(unsigned level, void **state)
+static enum fm_status start_deflate(unsigned level, void **state)
 {
     z_stream *z = calloc(1, sizeof *z);
-    if (z == NULL)
-        return FM_NO_MEMORY;
-    if (deflateInit2(z, (int)level, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
-        Z_OK) {
+    if (z == NULL || deflateInit2(z, (int)level, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL,
+                                  Z_DEFAULT_STRATEGY) != Z_OK) {
         free(z);
         return FM_NO_MEMORY;
     }
@@ -79,11 +77,10 @@ static enum fm_status start(unsigned level, void **state)
     return FM_OK;
 }
 
-static void end(void *state)
+static void end_deflate(void *state)
 {
-    if (state == NULL)
-        return;
-    (void)deflateEnd(state);
+    if (state != NULL)
+        (void)deflateEnd(state);
     free(state);
 }
 
@@ -106,29 +103,27 @@ static size_t deflate_text(void *state, struct fm_text text, unsigned char *out,
 
 #endif
 
-/* One block of deflate, not compressed (RFC 1951, 3.2.4). */
-static size_t store_text(struct fm_text text, unsigned char *out)
-{
-    out[0] = 1;
-    fm_little_endian_store(out + 1, 2, text.n);
-    fm_little_endian_store(out + 3, 2, ~text.n);
-    memcpy(out + 5, text.p, text.n);
-    return 5 + text.n;
-}
-
+/* What cannot be compressed becomes one block of deflate that is not (RFC 1951, 3.2.4). */
 static size_t write_member(void *state, struct fm_text text, unsigned char *out)
 {
-    size_t n = deflate_text(state, text, out + HEADER, MEMBER_MAX - HEADER - TRAILER);
-    if (n == 0)
-        n = store_text(text, out + HEADER);
+    unsigned char *const body = out + HEADER;
+    size_t n = deflate_text(state, text, body, MEMBER_MAX - HEADER - TRAILER);
+    if (n == 0) {
+        body[0] = 1;
+        fm_little_endian_store(body + 1, 2, text.n);
+        fm_little_endian_store(body + 3, 2, ~text.n);
+        memcpy(body + 5, text.p, text.n);
+        n = 5 + text.n;
+    }
     memcpy(out, header, SIZE_AT);
     fm_little_endian_store(out + SIZE_AT, 2, HEADER + n + TRAILER - 1);
-    fm_little_endian_store(out + HEADER + n, 4, checksum(text));
-    fm_little_endian_store(out + HEADER + n + 4, 4, text.n);
+    fm_little_endian_store(body + n, 4, checksum(text));
+    fm_little_endian_store(body + n + 4, 4, text.n);
     return HEADER + n + TRAILER;
 }
 
-static enum fm_status encode(void *state, struct fm_text piece, unsigned char *out, size_t *n)
+static enum fm_status encode_members(void *state, struct fm_text piece, unsigned char *out,
+                                     size_t *n)
 {
     *n = 0;
     while (piece.n > 0) {
@@ -139,7 +134,7 @@ static enum fm_status encode(void *state, struct fm_text piece, unsigned char *o
     return FM_OK;
 }
 
-static enum fm_status finish(struct fm_text index, struct fm_buf *out)
+static enum fm_status finish_members(struct fm_text index, struct fm_buf *out)
 {
     (void)index;
     return fm_buf_append(out, end_of_file, sizeof end_of_file);
@@ -151,7 +146,7 @@ const struct fm_encoder fm_encoder_gzip = {.piece = MEMBERS * MEMBER_PLAIN,
                                            .level_usual = USUAL_LEVEL,
                                            .level_records = USUAL_LEVEL,
                                            .bad_level = "the levels of .gz are 1 to 9",
-                                           .start = start,
-                                           .encode = encode,
-                                           .end = end,
-                                           .finish = finish};
+                                           .start = start_deflate,
+                                           .encode = encode_members,
+                                           .end = end_deflate,
+                                           .finish = finish_members};

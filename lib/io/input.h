@@ -7,8 +7,7 @@
 #define FM_IO_INPUT_H
 #include <stdatomic.h>
 #include "base/base.h"
-#include "io/decode_pool.h"
-#include "io/raw_file.h"
+#include "io/raw.h"
 #include "io/zip_member.h"
 
 /** One thread at a time; not always the same one. */
@@ -75,7 +74,7 @@ enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error);
 /** Read only so many bytes of the file at a time: more than a few will not be needed. */
 void fm_input_read_little(struct fm_input *input);
 /** The file that is read; as long as the input. */
-const struct fm_raw_file *fm_input_file(const struct fm_input *input);
+const struct fm_raw *fm_input_file(const struct fm_input *input);
 /** The size of a regular file of plain bytes, of which some were read: they can be read from any
  * offset. 0 for anything else. */
 uint64_t fm_input_file_size(const struct fm_input *input);
@@ -87,8 +86,6 @@ FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint
                                               struct fm_error *error);
 /** The next call of fm_input_read() on such a file reads from that offset. */
 void fm_input_go_on(struct fm_input *input, uint64_t offset);
-/** The last member that was begun; that of a plain file, or one in a ZIP archive, is its start. */
-struct fm_input_mark fm_input_mark(const struct fm_input *input);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
  * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);

@@ -8,13 +8,13 @@ libfenmill_core_la_SOURCES += \
 	%D%/expand.c %D%/expand.h \
 	%D%/file.c %D%/file.h \
 	%D%/file_set.c %D%/file_set.h \
-	%D%/gzip.c %D%/gzip_access.c %D%/gzip_write.c \
+	%D%/flow.h \
+	%D%/gzip.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
-	%D%/raw_feed.c %D%/raw_feed.h \
-	%D%/raw_file.c %D%/raw_file.h \
+	%D%/raw.c %D%/raw.h \
 	%D%/temporary.c %D%/temporary.h \
 	%D%/xz.c \
 	%D%/zip.c %D%/zip.h \
 	%D%/zip_member.c %D%/zip_member.h \
-	%D%/zstd.c %D%/zstd_access.c
+	%D%/zstd.c

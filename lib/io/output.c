@@ -37,41 +37,23 @@ struct fm_output {
     unsigned char *gathered; /* GATHER_SIZE bytes; NULL: each write is made as it comes */
 };
 
-static enum fm_status report(const char *name, enum fm_status status, int os_error,
-                             struct fm_text detail, struct fm_error *error)
+static enum fm_status report_output(const struct fm_output *output, struct fm_error *error)
 {
     if (error != NULL)
-        *error = (struct fm_error){.status = status,
-                                   .os_error = os_error,
-                                   .input = name,
-                                   .what = fm_text_of(name),
-                                   .detail = detail};
-    return status;
-}
-
-static enum fm_status report_failed(const struct fm_output *output, struct fm_error *error)
-{
-    return report(output->name, output->failed, output->os_error, (struct fm_text){NULL, 0}, error);
-}
-
-static enum fm_status status_of(int os_error)
-{
-    switch (os_error) {
-    case 0:
-        return FM_OK;
-    case EPIPE:
-        return FM_PIPE_CLOSED;
-    case ENOMEM:
-        return FM_NO_MEMORY;
-    default:
-        return FM_OUTPUT_FAILED;
-    }
+        *error = (struct fm_error){.status = output->failed,
+                                   .os_error = output->os_error,
+                                   .input = output->name,
+                                   .what = fm_text_of(output->name)};
+    return output->failed;
 }
 
 static void remember(struct fm_output *output, int os_error)
 {
     output->os_error = os_error;
-    output->failed = status_of(os_error);
+    output->failed = os_error == 0        ? FM_OK
+                     : os_error == EPIPE  ? FM_PIPE_CLOSED
+                     : os_error == ENOMEM ? FM_NO_MEMORY
+                                          : FM_OUTPUT_FAILED;
 }
 
 /* ---- a file of its own ----------------------------------------------------------------------- */
@@ -243,22 +225,20 @@ static enum fm_status write_encoded(void *user, const unsigned char *bytes, size
     return output->failed;
 }
 
-static unsigned level_of(const struct fm_output *output)
-{
-    return output->how.level > 0 ? output->how.level
-           : output->how.records ? output->encoder->level_records
-                                 : output->encoder->level_usual;
-}
-
 /* What the caller takes, it gets as it comes. */
 static void start_gathering(struct fm_output *output)
 {
+    const struct fm_encoder *encoder = output->encoder;
+    const struct fm_compression *how = &output->how;
     if (output->write == NULL)
         output->gathered = malloc(GATHER_SIZE);
     if (output->write == NULL && output->gathered == NULL)
         output->failed = FM_NO_MEMORY;
-    else if (output->encoder != NULL)
-        output->failed = fm_encode_stream_new(output->how.pool, output->encoder, level_of(output),
+    else if (encoder != NULL)
+        output->failed = fm_encode_stream_new(how->pool, encoder,
+                                              how->level > 0 ? how->level
+                                              : how->records ? encoder->level_records
+                                                             : encoder->level_usual,
                                               write_encoded, output, &output->stream);
 }
 
@@ -275,9 +255,13 @@ static enum fm_status make_output(const char *name, struct fm_compression how,
                                   struct fm_output **out, struct fm_error *error)
 {
     const struct fm_encoder *encoder = NULL;
-    struct fm_text detail;
-    if (!how.none && fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
-        return report(name, FM_BAD_USE, 0, detail, error);
+    struct fm_text detail, what = fm_text_of(name);
+    if (!how.none && fm_encoder_find(what, &encoder, &detail) != FM_OK) {
+        if (error != NULL)
+            *error = (struct fm_error){
+                .status = FM_BAD_USE, .input = name, .what = what, .detail = detail};
+        return FM_BAD_USE;
+    }
     struct fm_output *output = calloc(1, sizeof *output);
     if (output == NULL)
         return FM_NO_MEMORY;
@@ -296,13 +280,14 @@ static enum fm_status start_output(struct fm_output *output, int os_error, struc
     remember(output, os_error);
     if (os_error == 0 && output->set == NULL)
         start_gathering(output);
+    if (output->failed == FM_OK) {
+        *out = output;
+        return FM_OK;
+    }
     const enum fm_status status = output->failed;
     if (os_error != 0)
-        (void)report_failed(output, error);
-    if (status == FM_OK)
-        *out = output;
-    else
-        fm_output_discard(output);
+        (void)report_output(output, error);
+    fm_output_discard(output);
     return status;
 }
 
@@ -355,7 +340,7 @@ enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size
         output->failed = fm_encode_stream_add(output->stream, bytes, n);
     else if (output->failed == FM_OK)
         write_plain(output, bytes, n);
-    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
+    return output->failed == FM_OK ? FM_OK : report_output(output, error);
 }
 
 /* A file of a set was written plain: it is compressed as a whole, so that its bytes do not depend on
@@ -399,7 +384,7 @@ enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *erro
             remember(output, fm_os_sync(output->file.fd));
     }
     output->prepared = true;
-    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
+    return output->failed == FM_OK ? FM_OK : report_output(output, error);
 }
 
 enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error)
@@ -414,7 +399,7 @@ enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error
         const int closed = output->set == NULL ? close_file(output) : 0;
         remember(output, os_error != 0 ? os_error : closed);
         if (output->failed != FM_OK)
-            status = report_failed(output, error);
+            status = report_output(output, error);
     }
     fm_output_discard(output);
     return status;

@@ -21,15 +21,6 @@ enum {
 #define INFIX ".fenmill-"
 enum { INFIX_BYTES = sizeof INFIX - 1, ADDED_BYTES = 1 + INFIX_BYTES + DIGITS };
 
-/* Digits that no other process or try is likely to draw. */
-static void put_digits(char *end, unsigned try)
-{
-    const uint64_t seeds[] = {fm_os_process(), fm_os_now(), (uintptr_t)end, try};
-    uint64_t number = fm_hash128_of(seeds, sizeof seeds, 0).lo;
-    for (unsigned i = 1; i <= DIGITS; i++, number /= DIGIT_VALUES)
-        end[-(int)i] = "0123456789abcdefghijklmnopqrstuvwxyz"[number % DIGIT_VALUES];
-}
-
 /* How much of a name is taken, so that the whole is at most of that many bytes. */
 static size_t cut(const char *name, size_t most)
 {
@@ -69,14 +60,6 @@ static int check_same(int fd, int folder, const char *name)
                                                                                  : os_error;
 }
 
-static void remove_one(int folder, const char *name, enum fm_temporary what)
-{
-    if (what == FM_TEMPORARY_FOLDER)
-        (void)fm_os_remove_folder(folder, name);
-    else
-        (void)fm_os_remove(folder, name);
-}
-
 /* Make something of that name, lock it, then look whether the name still leads to it: between making
  * and locking another run may have taken it for one that was left, and removed it. Where there are
  * no locks nobody can sweep. @return EEXIST: another name must be taken. */
@@ -108,7 +91,8 @@ static int make_one(int folder, const char *hidden, enum fm_temporary what, int 
             (void)fm_os_close(fd);
     }
     if (os_error != 0 && os_error != EEXIST)
-        remove_one(folder, hidden, what);
+        (void)(what == FM_TEMPORARY_FOLDER ? fm_os_remove_folder(folder, hidden)
+                                           : fm_os_remove(folder, hidden));
     return os_error;
 }
 
@@ -127,8 +111,13 @@ int fm_temporary_make(int folder, const char *name, enum fm_temporary what, int 
         hidden[0] = '.';
         memcpy(hidden + 1, name, n);
         memcpy(hidden + 1 + n, INFIX, INFIX_BYTES);
-        put_digits(hidden + n + ADDED_BYTES, try);
-        hidden[n + ADDED_BYTES] = '\0';
+        /* Digits that no other process or try is likely to draw. */
+        char *end = hidden + n + ADDED_BYTES;
+        const uint64_t seeds[] = {fm_os_process(), fm_os_now(), (uintptr_t)end, try};
+        uint64_t number = fm_hash128_of(seeds, sizeof seeds, 0).lo;
+        for (unsigned i = 1; i <= DIGITS; i++, number /= DIGIT_VALUES)
+            end[-(int)i] = "0123456789abcdefghijklmnopqrstuvwxyz"[number % DIGIT_VALUES];
+        *end = '\0';
         os_error = make_one(folder, hidden, what, fd);
         if (os_error == ENAMETOOLONG && most > SHORT_BYTES) {
             most = SHORT_BYTES;

@@ -23,15 +23,12 @@ struct decoding {
     unsigned char bytes[LZMA_BLOCK_HEADER_SIZE_MAX];
 };
 
-static enum fm_status start(void **state)
+static enum fm_status start_xz(void **state)
 {
     struct decoding *decoding = *state;
-    if (decoding == NULL) {
-        decoding = calloc(1, sizeof *decoding);
-        if (decoding == NULL)
-            return FM_NO_MEMORY;
-        *state = decoding;
-    }
+    if (decoding == NULL && (decoding = calloc(1, sizeof *decoding)) == NULL)
+        return FM_NO_MEMORY;
+    *state = decoding;
     lzma_index_hash *index = lzma_index_hash_init(decoding->index, NULL);
     if (index == NULL)
         return FM_NO_MEMORY;
@@ -43,14 +40,13 @@ static enum fm_status start(void **state)
 }
 
 /* @return whether all bytes of a header or footer are there. */
-static bool gather(struct decoding *decoding, struct fm_flow *flow, size_t size)
+static bool hold_bytes(struct decoding *decoding, struct fm_flow *flow, size_t size)
 {
     const size_t missing = size - decoding->n;
     const size_t n = flow->in_n < missing ? flow->in_n : missing;
     if (n > 0)
         memcpy(decoding->bytes + decoding->n, flow->in, n);
-    flow->in += n;
-    flow->in_n -= n;
+    fm_flow_pass(flow, n, 0);
     decoding->n = n < missing ? decoding->n + n : 0;
     return n == missing;
 }
@@ -59,7 +55,7 @@ static bool gather(struct decoding *decoding, struct fm_flow *flow, size_t size)
 
 static lzma_ret header(struct decoding *decoding, struct fm_flow *flow)
 {
-    if (!gather(decoding, flow, LZMA_STREAM_HEADER_SIZE))
+    if (!hold_bytes(decoding, flow, LZMA_STREAM_HEADER_SIZE))
         return LZMA_BUF_ERROR;
     decoding->part = PART_BLOCK_HEADER;
     const lzma_ret result = lzma_stream_header_decode(&decoding->flags, decoding->bytes);
@@ -72,16 +68,6 @@ static void free_filters(lzma_filter *filters)
 {
     for (; filters->id != LZMA_VLI_UNKNOWN; filters++)
         free(filters->options);
-}
-
-static lzma_ret start_block(struct decoding *decoding)
-{
-    const uint64_t memory = lzma_raw_decoder_memusage(decoding->filters);
-    if (memory == UINT64_MAX)
-        return LZMA_OPTIONS_ERROR;
-    if (memory > FM_XZ_MEMORY_MAX)
-        return LZMA_MEMLIMIT_ERROR;
-    return lzma_block_decoder(&decoding->block_decoder, &decoding->block);
 }
 
 static lzma_ret block_header(struct decoding *decoding, struct fm_flow *flow)
@@ -98,12 +84,15 @@ static lzma_ret block_header(struct decoding *decoding, struct fm_flow *flow)
                           .check = decoding->flags.check,
                           .filters = decoding->filters,
                           .header_size = lzma_block_header_size_decode(first)};
-    if (!gather(decoding, flow, block->header_size))
+    if (!hold_bytes(decoding, flow, block->header_size))
         return LZMA_BUF_ERROR;
     lzma_ret result = lzma_block_header_decode(block, NULL, decoding->bytes);
     if (result != LZMA_OK)
         return result;
-    result = start_block(decoding);
+    const uint64_t memory = lzma_raw_decoder_memusage(decoding->filters);
+    result = memory == UINT64_MAX        ? LZMA_OPTIONS_ERROR
+             : memory > FM_XZ_MEMORY_MAX ? LZMA_MEMLIMIT_ERROR
+                                         : lzma_block_decoder(&decoding->block_decoder, block);
     free_filters(decoding->filters);
     decoding->part = PART_BLOCK;
     return result;
@@ -131,8 +120,7 @@ static lzma_ret index_of_blocks(struct decoding *decoding, struct fm_flow *flow)
     if (flow->in_n == 0)
         return LZMA_BUF_ERROR;
     const lzma_ret result = lzma_index_hash_decode(decoding->index, flow->in, &used, flow->in_n);
-    flow->in += used;
-    flow->in_n -= used;
+    fm_flow_pass(flow, used, 0);
     if (result != LZMA_STREAM_END)
         return result == LZMA_OK ? LZMA_BUF_ERROR : result;
     decoding->part = PART_FOOTER;
@@ -142,7 +130,7 @@ static lzma_ret index_of_blocks(struct decoding *decoding, struct fm_flow *flow)
 static lzma_ret footer(struct decoding *decoding, struct fm_flow *flow)
 {
     lzma_stream_flags flags;
-    if (!gather(decoding, flow, LZMA_STREAM_HEADER_SIZE))
+    if (!hold_bytes(decoding, flow, LZMA_STREAM_HEADER_SIZE))
         return LZMA_BUF_ERROR;
     const lzma_ret result = lzma_stream_footer_decode(&flags, decoding->bytes);
     if (result != LZMA_OK)
@@ -153,16 +141,7 @@ static lzma_ret footer(struct decoding *decoding, struct fm_flow *flow)
     return lzma_stream_flags_compare(&decoding->flags, &flags);
 }
 
-static struct fm_text detail_of(lzma_ret result)
-{
-    if (result == LZMA_MEMLIMIT_ERROR)
-        return FM_TEXT("the xz data need more memory than is allowed");
-    if (result == LZMA_OPTIONS_ERROR || result == LZMA_UNSUPPORTED_CHECK)
-        return FM_TEXT("the xz data use a filter or check that is not known");
-    return FM_TEXT("damaged xz data");
-}
-
-static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text *detail)
+static enum fm_flow_state decode_xz(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
     static lzma_ret (*const parts[])(struct decoding *, struct fm_flow *) = {
         header, block_header, block, index_of_blocks, footer};
@@ -179,11 +158,15 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
         return FM_FLOW_MORE;
     if (result == LZMA_MEM_ERROR)
         return FM_FLOW_NO_MEMORY;
-    *detail = detail_of(result);
+    *detail = result == LZMA_MEMLIMIT_ERROR
+                  ? FM_TEXT("the xz data need more memory than is allowed")
+              : result == LZMA_OPTIONS_ERROR || result == LZMA_UNSUPPORTED_CHECK
+                  ? FM_TEXT("the xz data use a filter or check that is not known")
+                  : FM_TEXT("damaged xz data");
     return FM_FLOW_DAMAGED;
 }
 
-static void end(void *state)
+static void end_xz(void *state)
 {
     struct decoding *decoding = state;
     if (decoding == NULL)
@@ -241,7 +224,7 @@ static enum fm_extent_state measure_block(const void *member, struct fm_text par
 
 static enum fm_status start_part(void **state, const void *member)
 {
-    FM_TRY(start(state));
+    FM_TRY(start_xz(state));
     struct decoding *decoding = *state;
     decoding->flags = ((const struct decoding *)member)->flags;
     decoding->part = PART_BLOCK_HEADER;
@@ -254,9 +237,7 @@ static bool skip(void *member, struct fm_text parts)
     struct decoding *decoding = member;
     lzma_block block;
     while (parts.n > 0) {
-        const enum fm_extent_state state =
-            read_header(parts, decoding->flags.check, decoding->filters, &block);
-        if (state != FM_EXTENT_KNOWN)
+        if (read_header(parts, decoding->flags.check, decoding->filters, &block) != FM_EXTENT_KNOWN)
             return false;
         free_filters(decoding->filters);
         if (lzma_index_hash_append(decoding->index, lzma_block_unpadded_size(&block),
@@ -269,9 +250,9 @@ static bool skip(void *member, struct fm_text parts)
 }
 
 const struct fm_coder fm_coder_xz = {
-    .decoder = {.start = start,
-                .feed = feed,
-                .end = end,
+    .decoder = {.start = start_xz,
+                .feed = decode_xz,
+                .end = end_xz,
                 .parts = {measure_block, start_part, skip}},
     .libraries = {{"liblzma", lzma_version_string}},
 };

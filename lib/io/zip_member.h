@@ -2,7 +2,7 @@
 /* The bytes of one member of a ZIP archive, unpacked and checked. */
 #ifndef FM_IO_ZIP_MEMBER_H
 #define FM_IO_ZIP_MEMBER_H
-#include "io/codec.h"
+#include "io/flow.h"
 #include "io/zip.h"
 
 struct fm_zip_member;

@@ -9,6 +9,7 @@
 #    include <zstd.h>
 #    include <zstd_errors.h>
 #    include "base/lanes.h"
+#    include "io/file.h"
 
 enum { BLOCK_HEADER = 3, FIRST_BYTES = 2 };
 
@@ -17,7 +18,7 @@ struct decoding {
     size_t wanted; /* bytes to give it next */
 };
 
-static enum fm_status start_decoding(void **state)
+static enum fm_status start_zstd(void **state)
 {
     struct decoding *decoding = *state;
     if (decoding == NULL && (decoding = calloc(1, sizeof *decoding)) == NULL)
@@ -31,61 +32,53 @@ static enum fm_status start_decoding(void **state)
     return decoding->context != NULL ? FM_OK : FM_NO_MEMORY;
 }
 
-/* One call of the library, which gets a block or its header and no more: what it has written in a
- * call that fails it does not report. Nor does it take a whole frame in one step so, for which it
- * would be less strict. @return what the library returns. */
-static size_t feed_some(struct decoding *decoding, struct fm_flow *flow)
+/* Each call of the library gets a block or its header and no more: what it has written in a call that
+ * fails it does not report. Nor does it take a whole frame in one step so, for which it would be less
+ * strict. */
+static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
-    const size_t in_n = flow->in_n < decoding->wanted ? flow->in_n : decoding->wanted;
-    ZSTD_inBuffer in = {flow->in, in_n, 0};
-    ZSTD_outBuffer out = {flow->out, flow->out_n, 0};
-    const size_t result = ZSTD_decompressStream(decoding->context, &out, &in);
-    flow->in += in.pos;
-    flow->in_n -= in.pos;
-    flow->out += out.pos;
-    flow->out_n -= out.pos;
-    /* The library wants a block and the header of the next. */
-    decoding->wanted = result > BLOCK_HEADER ? result - BLOCK_HEADER : result;
-    return result;
-}
-
-static enum fm_flow_state state_of(size_t error, struct fm_text *detail)
-{
-    const ZSTD_ErrorCode code = ZSTD_getErrorCode(error);
-    *detail = fm_text_of(ZSTD_getErrorName(error));
-    return code == ZSTD_error_memory_allocation ? FM_FLOW_NO_MEMORY
-           : code == ZSTD_error_checksum_wrong  ? FM_FLOW_UNVERIFIED
-                                                : FM_FLOW_DAMAGED;
-}
-
-static enum fm_flow_state decode(void *state, struct fm_flow *flow, struct fm_text *detail)
-{
+    struct decoding *decoding = state;
     for (;;) {
-        const size_t in_n = flow->in_n, out_n = flow->out_n;
-        const size_t result = feed_some(state, flow);
-        if (ZSTD_isError(result))
-            return state_of(result, detail);
+        const size_t in_n = flow->in_n < decoding->wanted ? flow->in_n : decoding->wanted;
+        ZSTD_inBuffer in = {flow->in, in_n, 0};
+        ZSTD_outBuffer out = {flow->out, flow->out_n, 0};
+        const size_t result = ZSTD_decompressStream(decoding->context, &out, &in);
+        fm_flow_pass(flow, in.pos, out.pos);
+        /* The library wants a block and the header of the next. */
+        decoding->wanted = result > BLOCK_HEADER ? result - BLOCK_HEADER : result;
+        if (ZSTD_isError(result)) {
+            const ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
+            *detail = fm_text_of(ZSTD_getErrorName(result));
+            return code == ZSTD_error_memory_allocation ? FM_FLOW_NO_MEMORY
+                   : code == ZSTD_error_checksum_wrong  ? FM_FLOW_UNVERIFIED
+                                                        : FM_FLOW_DAMAGED;
+        }
         if (result == 0)
             return FM_FLOW_END;
-        const bool stuck = flow->in_n == in_n && flow->out_n == out_n;
-        if (stuck || flow->in_n == 0 || flow->out_n == 0)
+        if (in.pos + out.pos == 0 || flow->in_n == 0 || flow->out_n == 0)
             return FM_FLOW_MORE;
     }
 }
 
-static void end_decoding(void *state)
+static void end_zstd(void *state)
 {
     struct decoding *decoding = state;
-    if (decoding == NULL)
-        return;
-    (void)ZSTD_freeDCtx(decoding->context);
+    if (decoding != NULL)
+        (void)ZSTD_freeDCtx(decoding->context);
     free(decoding);
 }
 
 /* A decoder keeps its window: it may be so small a part of what a frame may take. */
 enum { WINDOW_SHARE = 3 };
 
-enum { ZSTD_MAGIC = 4, ZSTD_HEADER_MAX = 18, ZSTD_BLOCK_MAX = 1 << 17 };
+enum { ZSTD_MAGIC = 4, ZSTD_BLOCK_MAX = 1 << 17 };
+
+/* The table of frames in the seekable format: a skippable frame whose head has its size, an entry for each
+ * frame, a footer. */
+enum { HEADER = 8, FOOTER = 9, ENTRY = 8, CHECKSUM = 4 };
+
+static const unsigned char table_head[4] = {0x5e, 0x2a, 0x4d, 0x18};
+static const unsigned char table_foot[4] = {0xb1, 0xea, 0x92, 0x8f};
 
 /* A frame's header. */
 struct frame {
@@ -94,12 +87,6 @@ struct frame {
     uint64_t content; /* bytes, or UINT64_MAX */
     bool checksum;
 };
-
-static uint64_t window_of(unsigned char descriptor)
-{
-    const uint64_t base = UINT64_C(1) << (10 + (descriptor >> 3));
-    return base + base / 8 * (descriptor & 7);
-}
 
 /* @return false: more bytes are needed. */
 static bool frame_read(struct fm_text in, struct frame *out)
@@ -121,19 +108,9 @@ static bool frame_read(struct fm_text in, struct frame *out)
     out->content = content == 0 ? UINT64_MAX : fm_little_endian(in.p + content_at, content);
     if (content == 2)
         out->content += 256;
-    out->window = single ? out->content : window_of(in.p[window_at]);
+    const uint64_t base = UINT64_C(1) << (10 + (in.p[window_at] >> 3));
+    out->window = single ? out->content : base + base / 8 * (in.p[window_at] & 7);
     return true;
-}
-
-static enum fm_extent_state skippable(struct fm_text member, size_t limit, struct fm_extent *out)
-{
-    if (member.n < ZSTD_MAGIC + 4)
-        return FM_EXTENT_MORE;
-    const uint64_t raw = ZSTD_MAGIC + 4 + fm_little_endian(member.p + ZSTD_MAGIC, 4);
-    if (raw > limit)
-        return FM_EXTENT_NONE;
-    *out = (struct fm_extent){(size_t)raw, 0};
-    return FM_EXTENT_KNOWN;
 }
 
 static enum fm_extent_state walk_blocks(struct fm_text member, size_t limit,
@@ -162,19 +139,26 @@ static enum fm_extent_state walk_blocks(struct fm_text member, size_t limit,
     return FM_EXTENT_KNOWN;
 }
 
-static enum fm_extent_state measure(struct fm_text member, size_t limit, struct fm_extent *out)
+static enum fm_extent_state zstd_measure(struct fm_text member, size_t limit, struct fm_extent *out)
 {
     struct frame frame;
     if (member.n < ZSTD_MAGIC)
         return FM_EXTENT_MORE;
-    if ((member.p[0] & 0xf0) == 0x50)
-        return skippable(member, limit, out);
+    if ((member.p[0] & 0xf0) == 0x50) { /* skippable: the magic number and a size */
+        if (member.n < HEADER)
+            return FM_EXTENT_MORE;
+        const uint64_t raw = HEADER + fm_little_endian(member.p + ZSTD_MAGIC, 4);
+        *out = (struct fm_extent){(size_t)raw, 0};
+        return raw > limit ? FM_EXTENT_NONE : FM_EXTENT_KNOWN;
+    }
     if (!frame_read(member, &frame))
         return FM_EXTENT_MORE;
     if (frame.content != UINT64_MAX && frame.content > limit)
         return FM_EXTENT_NONE;
     return walk_blocks(member, limit, &frame, out);
 }
+
+/* ---- written --------------------------------------------------------------------------------- */
 
 /* Frames of 1 MiB are 1.4 % larger than one frame for PGN, and smaller than it for FEN. A decoder on
  * two threads still takes them ahead. */
@@ -184,7 +168,7 @@ enum { FRAME = 1 << 20, LEVEL_MAX = 19 };
  * (FEN by 3 %, EPD by 5 %) or as large, in 1.2 times the time. */
 enum { USUAL_LEVEL = 3, RECORDS_LEVEL = 1 };
 
-static enum fm_status start_encoding(unsigned level, void **state)
+static enum fm_status start_writing(unsigned level, void **state)
 {
     ZSTD_CCtx *context = ZSTD_createCCtx();
     if (context == NULL)
@@ -197,25 +181,25 @@ static enum fm_status start_encoding(unsigned level, void **state)
 
 /* What a context has compressed before changes nothing: zstd's own threads, too, take them in no
  * order. */
-static enum fm_status encode(void *state, struct fm_text piece, unsigned char *out, size_t *n)
+static enum fm_status encode_frame(void *state, struct fm_text piece, unsigned char *out, size_t *n)
 {
     *n = ZSTD_compress2(state, out, ZSTD_COMPRESSBOUND(FRAME), piece.p, piece.n);
     return ZSTD_isError(*n) ? FM_NO_MEMORY : FM_OK; /* all else would be a wrong call */
 }
 
-static void end_encoding(void *state)
+static void end_writing(void *state)
 {
     (void)ZSTD_freeCCtx(state);
 }
 
-/* The table of frames: their bytes compressed and plain, how many there are, no checksums. */
-static enum fm_status finish(struct fm_text index, struct fm_buf *out)
+/* Of each frame its bytes compressed and plain; how many there are, no checksums. */
+static enum fm_status finish_table(struct fm_text index, struct fm_buf *out)
 {
-    enum { ENTRY = 8, HEADER = 8, FOOTER = 9 };
-    unsigned char head[HEADER] = {0x5e, 0x2a, 0x4d, 0x18};
-    unsigned char foot[FOOTER] = {[5] = 0xb1, 0xea, 0x92, 0x8f};
+    unsigned char head[HEADER], foot[FOOTER] = {0};
+    memcpy(head, table_head, sizeof table_head);
     fm_little_endian_store(head + 4, 4, index.n + FOOTER);
     fm_little_endian_store(foot, 4, index.n / ENTRY);
+    memcpy(foot + 5, table_foot, sizeof table_foot);
     FM_TRY(fm_buf_append(out, head, HEADER));
     FM_TRY(fm_buf_append_text(out, index));
     return fm_buf_append(out, foot, FOOTER);
@@ -227,18 +211,94 @@ static const struct fm_encoder encoder = {.piece = FRAME,
                                           .level_usual = USUAL_LEVEL,
                                           .level_records = RECORDS_LEVEL,
                                           .bad_level = "the levels of .zst are 1 to 19",
-                                          .start = start_encoding,
-                                          .encode = encode,
-                                          .end = end_encoding,
-                                          .finish = finish,
+                                          .start = start_writing,
+                                          .encode = encode_frame,
+                                          .end = end_writing,
+                                          .finish = finish_table,
                                           .has_index = true};
 
+/* ---- access points --------------------------------------------------------------------------- */
+
+struct table {
+    int fd;
+    uint64_t at;     /* of its first entry in the file */
+    uint64_t frames; /* entries */
+    size_t entry;    /* bytes of each */
+    int os_error;    /* why the file cannot be read; 0 = it can */
+};
+
+static bool read_table(struct table *table, uint64_t at, unsigned char *to, size_t n)
+{
+    return fm_file_read_at(table->fd, to, n, at, &table->os_error) == n;
+}
+
+/* @param[out] any  false: the file does not end with a table. @return false: it is damaged, or the
+ * file cannot be read. */
+static bool find_table(uint64_t size, struct table *table, bool *any)
+{
+    unsigned char foot[FOOTER], head[HEADER];
+    *any = size > HEADER + FOOTER;
+    if (*any && !read_table(table, size - FOOTER, foot, FOOTER))
+        return false;
+    *any = *any && memcmp(foot + 5, table_foot, sizeof table_foot) == 0;
+    if (!*any)
+        return true;
+    const unsigned char descriptor = foot[4];
+    table->frames = fm_little_endian(foot, 4);
+    table->entry = descriptor & 0x80 ? ENTRY + CHECKSUM : ENTRY;
+    const uint64_t bytes = table->frames * table->entry + FOOTER;
+    if ((descriptor & 0x7c) != 0 || bytes > size - HEADER)
+        return false;
+    table->at = size - bytes;
+    return read_table(table, table->at - HEADER, head, HEADER) &&
+           memcmp(head, table_head, sizeof table_head) == 0 &&
+           fm_little_endian(head + 4, 4) == bytes;
+}
+
+/* Walk through the entries; what they say of frames is checked where those are read. @return false: they
+ * do not add up to what is before the table. */
+static bool walk_table(struct table *table, uint64_t size, const uint64_t at[2],
+                       struct fm_input_mark out[2])
+{
+    enum { AT_A_TIME = 512 };
+    unsigned char bytes[AT_A_TIME * (ENTRY + CHECKSUM)];
+    struct fm_input_mark point = {0, 0};
+    unsigned found = 0;
+    for (uint64_t i = 0; i < table->frames; i++) {
+        const size_t place = (size_t)(i % AT_A_TIME) * table->entry;
+        const uint64_t left = table->frames - i;
+        const size_t count = left < AT_A_TIME ? (size_t)left : AT_A_TIME;
+        if (place == 0 &&
+            !read_table(table, table->at + i * table->entry, bytes, count * table->entry))
+            return false;
+        while (found < 2 && point.raw >= at[found])
+            out[found++] = point;
+        point.raw += fm_little_endian(bytes + place, 4);
+        point.plain += fm_little_endian(bytes + place + 4, 4);
+    }
+    while (found < 2)
+        out[found++] = (struct fm_input_mark){size, point.plain};
+    return point.raw == table->at - HEADER;
+}
+
+static enum fm_status zstd_access(int fd, uint64_t size, const uint64_t at[2],
+                                  struct fm_input_mark out[2], bool *any, struct fm_error *error)
+{
+    struct table table = {.fd = fd};
+    if (find_table(size, &table, any) && (!*any || walk_table(&table, size, at, out)))
+        return FM_OK;
+    error->os_error = table.os_error;
+    if (table.os_error == 0)
+        error->detail = FM_TEXT("its seek table is damaged");
+    return FM_INPUT_FAILED;
+}
+
 const struct fm_coder fm_coder_zstd = {
-    .decoder = {.start = start_decoding,
-                .feed = decode,
-                .end = end_decoding,
-                .measure = measure,
-                .access = fm_zstd_access},
+    .decoder = {.start = start_zstd,
+                .feed = decode_zstd,
+                .end = end_zstd,
+                .measure = zstd_measure,
+                .access = zstd_access},
     .encoder = &encoder,
     .libraries = {{"zstd", ZSTD_versionString}},
 };
