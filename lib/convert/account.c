@@ -36,7 +36,7 @@ void fm_account_warnings(struct fm_account *account, const struct fm_warnings *n
 void fm_account_lost(struct fm_account *account, const struct fm_route *route,
                      enum fm_position_step step, uint64_t lost)
 {
-    account->funnel[route->positions_step + 1 + step].lost += lost;
+    account->funnel[route->steps.positions + 1 + step].lost += lost;
 }
 
 /* What no stage decides on. */
@@ -114,8 +114,8 @@ void fm_account_rows(struct fm_account *account, const struct fm_block *block)
     for (size_t i = 0; i < account->plan->route_count; i++) {
         const struct fm_route *route = &account->plan->routes[i];
         const uint64_t written = fm_rows_records(block, route->sink);
-        if (route->counted == 0)
-            account->funnel[route->positions_step].lost += written; /* all that was offered */
+        if (route->steps.counted == 0)
+            account->funnel[route->steps.positions].lost += written; /* all that was offered */
         if (route->format == FM_FORMAT_PGN)
             account->totals.games_written += written;
         else

@@ -383,7 +383,7 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
     const uint64_t limit = converter->profile->input.max_game_bytes;
     commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
-        converter->plan.needs |= FM_NEEDS_WARNINGS;
+        converter->plan.warns = true;
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
@@ -474,12 +474,12 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
         .name = plan->names[index],
         .games = route->format == FM_FORMAT_PGN,
         .left = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
-                               route->positions_step, FM_POSITION_STEPS)};
-    if (route->record.needs & FM_NEEDS_EVAL) {
+                               route->steps.positions, FM_POSITION_STEPS)};
+    if (route->format != FM_FORMAT_PGN && (route->values & FM_NEEDS_EVAL)) {
         const uint64_t records = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
-                                                route->positions_step, FM_POSITION_VALUES);
+                                                route->steps.positions, FM_POSITION_VALUES);
         const struct fm_funnel_count *values =
-            &converter->commit.account.funnel[route->positions_step + 1 + FM_POSITION_VALUES];
+            &converter->commit.account.funnel[route->steps.positions + 1 + FM_POSITION_VALUES];
         out->lacks_eval = records > 0 && values->without == records;
     }
     return true;

@@ -6,22 +6,8 @@
 
 void fm_item_plan(struct fm_plan *plan, struct fm_delivery *delivery)
 {
-    struct fm_route *route = plan->routes;
-    const struct fm_record_fields *fields = &route->spec->fields;
     plan->delivers = delivery;
-    delivery->numbers = (route->needs & FM_NEEDS_RECORD) != 0;
-    route->needs &= ~(uint64_t)FM_NEEDS_RECORD; /* who takes the records numbers them */
-    plan->needs &= ~(uint64_t)FM_NEEDS_RECORD;
-    route->needs |= FM_NEEDS_ITEMS | FM_NEEDS_NUMBERS;
-    route->has_rows = true;
-    route->records_ahead = true; /* a variation begins with its root */
-    plan->needs |= route->needs;
-    /* The FEN alone, which is only written, goes the way of plain records. */
-    if (route->direct && fields->column_count == 1 &&
-        fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
-        route->plain = route->sized = true;
-        route->direct = false;
-    }
+    delivery->numbers = (plan->routes->record.needs & FM_NEEDS_RECORD) != 0;
 }
 
 /* A tag's value in UTF-8. */

@@ -200,7 +200,7 @@ static enum fm_status BFN(write_from_input)(struct fm_worker *worker, const stru
 /* The FEN need not be made: nothing reads it, and it can be written. */
 FM_INLINE bool BFN(skips_fen)(const struct fm_route *route, const struct BFN(position) * pos)
 {
-    return route->fen_unread && BFN(position_can_write)(pos, &route->style);
+    return route->way.fen_unread && BFN(position_can_write)(pos, &route->style);
 }
 
 /* Write a record slot by slot. */
@@ -216,7 +216,7 @@ static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm
             return FM_REJECTED;
         in->fen = fm_text_between(fen, end);
     }
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->record.needs, &texts));
+    FM_TRY(BFN(fill_input)(worker, in, r, next, route->values, &texts));
     const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
                                                   &worker->block->out[route->sink], &worker->notes);
     worker->written.overflows = status == FM_REJECTED;

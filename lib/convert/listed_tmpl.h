@@ -39,7 +39,7 @@ static enum fm_status BFN(begin_listed_entry)(struct fm_worker *worker,
 {
     struct BFN(move_texts) texts;
     FM_TRY(BFN(fill_listed)(worker, route, in, r));
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->record.needs, &texts));
+    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->values, &texts));
     return fm_work_begin_entry(worker, route, in);
 }
 
@@ -99,7 +99,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
         mark.sample = fm_sample_hash(route->positions->sample_seed, worker->replayed.hash,
                                      worker->replayed.place);
-    if (route->book)
+    if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, &mark);
     if (route->needs & FM_NEEDS_RECORD_KEY)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark.key));
@@ -107,7 +107,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->needs & FM_NEEDS_ENTRIES)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
     FM_TRY(BFN(begin_values)(route, out, r));
-    const bool game = route->makes_games;
+    const bool game = route->lists.makes_games;
     const size_t at = out->n;
     if (game) {
         in->encoding = FM_ENCODING_AUTO; /* the whole game is converted */
@@ -115,7 +115,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
         if ((route->needs & FM_NEEDS_EXPORT) && !worker->plan->profile->input.notation)
             FM_TRY(BFN(export_listed)(worker, active, r, at));
     } else {
-        FM_TRY((rewrites && !route->edits_ops) || route->format == FM_FORMAT_PGN
+        FM_TRY((rewrites && !route->lists.edits_ops) || route->format == FM_FORMAT_PGN
                    ? fm_listed_write(worker, route)
                    : BFN(write_listed_slots)(worker, route, in, r, next));
     }
@@ -160,7 +160,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         bool lacks = false;
         enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
         if (lost == FM_POSITION_STEPS)
-            lost = active->route->never;
+            lost = active->route->lists.never;
         if (lost != FM_POSITION_STEPS) {
             active->positions.steps[lost].lost++;
             active->positions.steps[lost].without += lacks;

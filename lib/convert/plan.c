@@ -62,20 +62,19 @@ static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
-    const bool all = (route->book || route->spec->rows != FM_ROWS_POSITIONS) &&
+    const bool all = (fm_route_is_book(route) || route->spec->rows != FM_ROWS_POSITIONS) &&
                      !route->spec->by_position && !route->positions->plies_given;
     const bool open = !plies->set || from_end || all;
     const int64_t from = open ? 0 : plies->from;
     const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
-    route->every = route->positions->every == 0 ? 1 : route->positions->every;
+    route->choice.every = route->positions->every == 0 ? 1 : route->positions->every;
     if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
-        route->from = UINT32_MAX;
-        route->span = 0;
+        route->choice.from = UINT32_MAX;
+        route->choice.span = 0;
         return;
     }
-    route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
-    route->span = to < from ? 0 : (unsigned)(to - from);
-    route->needs |= from_end ? FM_NEEDS_FROM_END : 0;
+    route->choice.from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
+    route->choice.span = to < from ? 0 : (unsigned)(to - from);
 }
 
 /* Does an output take every record of a list? */
@@ -85,7 +84,7 @@ static bool takes_lists(const struct fm_route *route)
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
            positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
-           !(route->makes_games && (route->needs & FM_NEEDS_EXPORT)) &&
+           !(route->lists.makes_games && (route->needs & FM_NEEDS_EXPORT)) &&
            !(route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
 }
 
@@ -104,8 +103,7 @@ static void route_notation(struct fm_route *route)
     cannot |= positions->plies_given && !last ? 1u << FM_POSITION_PLIES : 0;
     route->wanted.steps &= can_hold;
     if (cannot != 0)
-        route->never = (enum fm_position_step)__builtin_ctz(cannot);
-    route->record.needs &= ~(unsigned)(FM_NEEDS_KEY | FM_NEEDS_STATE);
+        route->lists.never = (enum fm_position_step)__builtin_ctz(cannot);
 }
 
 static struct fm_condition_options condition_options(const struct fm_plan *plan)
@@ -139,36 +137,6 @@ static enum fm_status route_conditions(struct fm_plan *plan, struct fm_route *ro
     return fm_position_wants_make(route->positions, &options, &plan->arena, &route->wanted, error);
 }
 
-/* What conditions on games need of every replay. */
-static uint64_t needs_of_games(const struct fm_profile_games *games)
-{
-    const unsigned repetitions = 1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER;
-    return (games->finals != 0 ? FM_NEEDS_FINALS : 0) |
-           ((games->finals & repetitions) != 0 ? FM_NEEDS_REPETITIONS : 0) |
-           (games->reached.n > 0 ? FM_NEEDS_REACHED : 0) |
-           (fm_has_contains(&games->contains) ? FM_NEEDS_CONTAINS : 0) |
-           (fm_has_opening_rules(&games->opening) ? FM_NEEDS_OPENING : 0) |
-           (fm_has_end_filter(games) ? FM_NEEDS_REPLAY | FM_NEEDS_GAME_END : 0);
-}
-
-/* What the choice of positions needs, for an output of records. */
-static uint64_t needs_of_positions(const struct fm_route *route)
-{
-    const struct fm_profile_positions *positions = route->positions;
-    const bool annotations = positions->marks != 0 || positions->eval.set || positions->swing.set;
-    const bool unique = positions->unique_key != FM_UNIQUE_NO && !route->spec->by_position;
-    uint64_t needs = FM_NEEDS_REPLAY;
-    needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
-    needs |= fm_has_opening_rules(&positions->opening) ? FM_NEEDS_OPENING : 0;
-    needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
-    needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
-    needs |= positions->exclude.n > 0 ? FM_NEEDS_EXCLUDE : 0;
-    if (unique)
-        needs |= positions->unique_scope == FM_SCOPE_GAME ? FM_NEEDS_UNIQUE_IN_GAME
-                                                          : FM_NEEDS_UNIQUE_IN_RUN;
-    return needs;
-}
-
 static void route_style(struct fm_route *route, const struct fm_profile_input *input)
 {
     const struct fm_profile_output *spec = route->spec;
@@ -189,23 +157,16 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
         .letters = input->letters};
     if (becomes) /* a list becomes FEN or EPD: counters have the place that they have there */
         route->rewrite.style.counters = route->style.counters;
-    if (route->format == FM_FORMAT_PGN &&
-        (style->castling != FM_CASTLING_KEEP || style->en_passant != FM_EP_KEEP ||
-         style->counters != FM_COUNTERS_KEEP || style->letter_j || input->repair))
-        route->needs |= FM_NEEDS_REWRITE;
 }
 
 static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *route,
                                       struct fm_error *error)
 {
     const struct fm_text to = route->spec->to;
-    unsigned needs = 0;
     if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
         return FM_OK;
-    FM_TRY(fm_file_name_compile(to, &plan->arena, &route->file_name, &needs, error));
-    plan->needs |= needs & ~(unsigned)FM_NEEDS_PLIES; /* a name is made before the replay */
-    route->needs |= FM_NEEDS_FILE_NAMES | (needs & FM_NEEDS_OPENING);
-    return FM_OK;
+    return fm_file_name_compile(to, &plan->arena, &route->file_name, &route->file_name.needs,
+                                error);
 }
 
 /* Nothing is done with a record but to write it. */
@@ -225,22 +186,6 @@ static bool has_fen_first(const struct fm_route *route)
            (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
 }
 
-/* The moves of games that are sorted by their number are played one time only: it is known when the
- * game is written. */
-static void route_sort(struct fm_route *route)
-{
-    const struct fm_profile_output *spec = route->spec;
-    const bool games = route->format == FM_FORMAT_PGN;
-    unsigned needs = spec->rows == FM_ROWS_GROUPS ? 0 : route->sort.needs;
-    if (games && (needs & FM_NEEDS_PLIES)) {
-        needs &= ~(unsigned)FM_NEEDS_PLIES;
-        route->needs |= FM_NEEDS_REPLAY;
-    }
-    route->record.needs |= needs;
-    if (route->sort.count > 0)
-        route->needs |= FM_NEEDS_SORT | (spec->rows == FM_ROWS_GROUPS ? 0 : FM_NEEDS_ENTRIES);
-}
-
 /* What a worker writes for a position: the record, or the values of its group. */
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
                                    struct fm_error *error)
@@ -256,7 +201,6 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
                             &plan->arena, error));
         route->record = group->values;
         route->record.head = group->rows.head;
-        route->needs |= FM_NEEDS_GROUPS | (group->rows.needs & FM_NEEDS_RECORD);
     } else {
         FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters,
                                    &plan->arena, &route->record, error));
@@ -265,41 +209,47 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
     if (!spec->header || !first)
         route->record.head.n = 0;
-    route_sort(route);
-    if (spec->rows == FM_ROWS_GAMES) /* the last position knows them */
-        route->record.needs &= ~(unsigned)FM_NEEDS_PLIES;
+    route->record.bare =
+        route->record.bare || (fm_format_has(route->format, FM_FORMAT_OPS) &&
+                               route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops);
     return FM_OK;
 }
 
-/* Merged records are unique, in another way. Who reports what they contradict names the record. */
-static enum fm_status route_merge(struct fm_plan *plan, struct fm_route *route)
-{
-    const struct fm_record_fields *fields = &route->spec->fields;
-    if (fields->merge_count == 0)
-        return FM_OK;
-    route->needs &= ~FM_NEEDS_UNIQUE_IN_RUN;
-    route->needs |= FM_NEEDS_MERGE | FM_NEEDS_NUMBERS;
-    return fm_merge_plan_make(fields->merges, fields->merge_count, &plan->arena, &route->merge);
-}
-
-/* Tags of games. To repair a result, the last position is looked at. */
 static enum fm_status route_tags(struct fm_plan *plan, struct fm_route *route,
                                  struct fm_error *error)
 {
     const struct fm_profile_output *spec = route->spec;
-    const struct fm_profile_input *input = &plan->profile->input;
-    if (route->format != FM_FORMAT_PGN)
-        return FM_OK;
-    if (input->repair && input->check_moves != FM_CHECK_FALSE)
-        route->needs |= FM_NEEDS_REPLAY | FM_NEEDS_FINALS;
-    if (spec->set_tag_count == 0 && spec->tags == NULL)
+    if (route->format != FM_FORMAT_PGN || (spec->set_tag_count == 0 && spec->tags == NULL))
         return FM_OK;
     FM_TRY(fm_tag_plan_make(spec->set_tags, spec->set_tag_count, spec->tags, spec->tag_count,
                             &plan->arena, &route->tags, error));
     route->tags.order.variant_first = spec->variant_first;
-    route->needs |= FM_NEEDS_TAGS | (route->tags.needs & ~(unsigned)FM_NEEDS_PLIES);
-    route->needs |= route->tags.needs & FM_NEEDS_PLIES ? FM_NEEDS_REPLAY : 0;
     return FM_OK;
+}
+
+/* How a record is written, of a replay, follows from what it needs. */
+static void route_ways(const struct fm_plan *plan, struct fm_route *route)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_record_fields *fields = &spec->fields;
+    struct fm_record_way *way = &route->way;
+    const bool read = route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY);
+    const bool only_written = is_only_written(route);
+    way->fen_first = has_fen_first(route);
+    way->fen_unread = route->format == FM_FORMAT_UCI && !read;
+    /* A variation begins with its root for a reader, and where its record looks at the next move. */
+    way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
+                 (route->needs & FM_LOOKS_AHEAD);
+    way->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) && !read &&
+                    !(plan->needs & FM_NEEDS_DUPLICATES) && !(route->needs & FM_NEEDS_SORT);
+    way->direct = !way->fen_first && only_written;
+    way->plain = route->record.bare && only_written;
+    /* The FEN alone to a reader goes the way of plain records. */
+    if (route->format == FM_FORMAT_VALUES && way->direct && fields->column_count == 1 &&
+        fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
+        way->plain = way->sized = true;
+        way->direct = false;
+    }
 }
 
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
@@ -311,57 +261,28 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->format = spec->rows == FM_ROWS_GROUPS     ? FM_FORMAT_TSV
                     : spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN
                                                      : spec->format;
-    route->book = fm_format_has(route->format, FM_FORMAT_BOOK);
-    route->makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
-    route->edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
-    const bool records = route->format != FM_FORMAT_PGN;
+    route->lists.makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
+    route->lists.edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     route_style(route, &profile->input);
     route_range(route);
-    route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
-    route->needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
-    route->needs |= (spec->limit > 0 ? FM_NEEDS_LIMIT : 0) | (spec->chunk > 0 ? FM_NEEDS_CHUNK : 0);
-    route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_conditions(plan, route, error));
-    if (spec->has_when)
-        route->needs |= needs_of_games(&spec->when);
-    if (route->positions->split_of > 0 && route->positions->split_by == FM_SPLIT_GAMES)
-        route->needs |= FM_NEEDS_SPLIT_GAMES | FM_NEEDS_GAME_END | FM_NEEDS_REPLAY;
     FM_TRY(route_file_name(plan, route, error));
     FM_TRY(route_record(plan, route, error));
-    route->needs |= route->book ? FM_NEEDS_GROUPS : 0;
     FM_TRY(route_tags(plan, route, error));
-    if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
-        !route->edits_ops) {
-        route->needs |= FM_NEEDS_COUNTER_OPS;
-        route->record.bare = true;
-    }
-    route->record.needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
-    route->needs |= route->record.needs;
-    const uint64_t chosen = needs_of_positions(route);
-    route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
-    FM_TRY(route_merge(plan, route));
-    route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
-    route->needs |= (route->needs & FM_NEEDS_OPENING) ? FM_NEEDS_REPLAY : 0;
-    route->needs |= records && route->positions->op_count > 0 ? (uint64_t)FM_NEEDS_OPS : 0;
-    route->never = FM_POSITION_STEPS;
+    if (spec->fields.merge_count > 0)
+        FM_TRY(fm_merge_plan_make(spec->fields.merges, spec->fields.merge_count, &plan->arena,
+                                  &route->merge));
+    route->lists.never = FM_POSITION_STEPS;
     if (profile->input.notation)
         route_notation(route);
-    plan->needs |= route->needs;
-    route->plain = route->record.bare && is_only_written(route);
-    route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
-                      !(plan->needs & FM_NEEDS_DUPLICATES) &&
-                      !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
-    route->last_only = spec->rows == FM_ROWS_GAMES;
-    route->chooses = route->last_only || route->every > 1 || route->wanted.reached.wanted ||
-                     route->positions->op_count > 0 || route->wanted.openings != NULL ||
-                     route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE) ||
-                     fm_consumer_refuses_960(spec);
-    route->records_ahead = route->book || (route->needs & FM_LOOKS_AHEAD);
-    route->chooses_ahead = fm_positions_look_ahead(route->positions);
-    route->fen_first = has_fen_first(route);
-    route->fen_unread =
-        route->format == FM_FORMAT_UCI && !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
-    route->direct = !route->fen_first && is_only_written(route);
+    route->values = fm_needs_of_values(route, &profile->input);
+    route->needs = fm_needs_of_route(route, &profile->input);
+    route->choice.last_only = spec->rows == FM_ROWS_GAMES;
+    route->choice.some = route->choice.last_only || route->choice.every > 1 ||
+                         route->wanted.reached.wanted || route->positions->op_count > 0 ||
+                         route->wanted.openings != NULL || route->wanted.steps != 0 ||
+                         route->positions->exclude.n > 0 || fm_consumer_refuses_960(spec);
+    route->choice.ahead = fm_positions_look_ahead(route->positions);
     return FM_OK;
 }
 
@@ -428,8 +349,10 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
     }
     plan->sinks = (unsigned)plan->route_count;
     plan->ends_early = ends_early(plan);
+    const uint64_t needs = fm_needs_of_run(plan, to);
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
-    if (!(profile->input.tags_only || unchecked) || !(plan->needs & FM_NEEDS_REPLAY))
+    plan->needs = needs | (fm_needs_replay(plan, needs) ? FM_NEEDS_REPLAY : 0);
+    if (!(profile->input.tags_only || unchecked) || !(needs & FM_NEEDS_REPLAY))
         return FM_OK;
     return fm_refuse_profile(error,
                              unchecked ? FM_TEXT("input.check-moves") : FM_TEXT("input.tags-only"),
@@ -444,36 +367,6 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
-/* Are moves played? What is written or required may need it; else it is a matter of the check.
- * Reports do not count: they must not change what is kept. */
-static bool replays(const struct fm_plan *plan)
-{
-    const struct fm_profile *profile = plan->profile;
-    const struct fm_profile_input *input = &profile->input;
-    if (input->tags_only || (plan->needs & FM_NEEDS_REPLAY))
-        return !input->tags_only;
-    if (input->check_moves != FM_CHECK_AUTO)
-        return input->check_moves == FM_CHECK_TRUE;
-    bool named = profile->games.classes != 0;
-    for (size_t i = 0; i < plan->route_count; i++)
-        named |= plan->routes[i].spec->has_when && plan->routes[i].spec->when.classes != 0;
-    return named || input->strict || (plan->needs & FM_NEEDS_TRUNCATION) || plan->route_count == 0;
-}
-
-/* What the run needs beside its outputs. */
-static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_destinations *to)
-{
-    const bool drops =
-        profile->games.duplicates != FM_DUPLICATES_ALL || profile->games.exclude.n > 0;
-    const uint64_t opening = profile->input.openings.n > 0 ? FM_NEEDS_OPENING : 0;
-    return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS | opening : 0) |
-           (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
-           (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
-           ((to->log != NULL && profile->input.shard.of == 0) || profile->games.range.set
-                ? (uint64_t)FM_NEEDS_NUMBERS
-                : 0);
-}
-
 /* Which outputs take all records of lists, and whether each does nothing but rewrite them. */
 static void mark_lists(struct fm_plan *plan)
 {
@@ -484,12 +377,13 @@ static void mark_lists(struct fm_plan *plan)
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
         const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
-        route->takes_lists = !chosen && takes_lists(route);
+        route->lists.all = !chosen && takes_lists(route);
         /* Programs (`for`) and normal EPD read neither comments nor unusual blanks. */
-        route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
+        route->lists.copies_around =
+            rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
         const bool whole = (route->format == FM_FORMAT_PGN && !(route->needs & FM_NEEDS_TAGS)) ||
-                           (rewrites && !route->edits_ops);
-        plan->takes_lists = plan->takes_lists && route->takes_lists && whole;
+                           (rewrites && !route->lists.edits_ops);
+        plan->takes_lists = plan->takes_lists && route->lists.all && whole;
     }
 }
 
@@ -511,7 +405,7 @@ static void mark_rows(struct fm_plan *plan)
 static bool writes_annotations(const struct fm_plan *plan)
 {
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].record.needs & FM_NEEDS_ANNOTATION)
+        if (plan->routes[i].values & FM_NEEDS_ANNOTATION)
             return true;
     return false;
 }
@@ -525,11 +419,12 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     };
     const struct fm_profile_input *input = &profile->input;
     const struct fm_profile_games *games = &profile->games;
-    *plan = (struct fm_plan){.profile = profile, .needs = needs_of_run(profile, to)};
+    *plan = (struct fm_plan){.profile = profile};
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
     plan->shard = input->shard.of > 0;
-    plan->needs = replays(plan) ? plan->needs | FM_NEEDS_REPLAY : plan->needs & ~FM_NEEDS_REPLAY;
+    for (size_t i = 0; i < plan->route_count; i++)
+        route_ways(plan, &plan->routes[i]);
     plan->duplicate_key = games->duplicate_key != 0
                               ? games->duplicate_key
                               : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;

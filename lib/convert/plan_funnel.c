@@ -21,23 +21,23 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
         const bool is_shown =
             i == FM_POSITION_LIMIT    ? limited
             : i == FM_POSITION_VALUES ? fm_format_has(route->spec->format, FM_FORMAT_LINE)
-            : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? route->book
+            : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? fm_route_is_book(route)
             : i == FM_POSITION_UNIQUE ? (route->needs & FM_NEEDS_RECORD_KEY) != 0
-            : i == FM_POSITION_LAST   ? route->last_only
+            : i == FM_POSITION_LAST   ? route->choice.last_only
             : i == FM_POSITION_GROUPS ? groups
             : i == FM_POSITION_MIN_COUNT
                 ? route->spec->min_count > 1
                 : fm_position_step_set(route->positions, (enum fm_position_step)i);
         shown |= (unsigned)is_shown << i;
         if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))
-            route->counted = i + 1;
+            route->steps.counted = i + 1;
     }
-    plan->counts_steps = plan->counts_steps || route->counted > 0 || route->spec->has_when;
-    route->games_step = funnel->count;
+    plan->counts_steps = plan->counts_steps || route->steps.counted > 0 || route->spec->has_when;
+    route->steps.games = funnel->count;
     if (route->spec->has_when)
         FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output,
                                    split_step(route)));
-    route->positions_step = funnel->count;
+    route->steps.positions = funnel->count;
     return fm_funnel_add_positions(funnel, &plan->arena, shown,
                                    records || limited ? FM_POSITION_STEPS : 0, output);
 }

@@ -55,7 +55,7 @@ static void BFN(forget)(struct fm_worker *worker)
         struct fm_active_route *active = &worker->active[i];
         active->here = active->reached = active->contained = false;
         active->opening = 0;
-        fm_position_counts_clear(&active->positions, active->route->counted);
+        fm_position_counts_clear(&active->positions, active->route->steps.counted);
     }
 }
 
@@ -163,7 +163,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
     const struct fm_active_route *active = worker->active;
     const uint64_t each_ply = FM_NEEDS_LINE | FM_NEEDS_WATCH | FM_NEEDS_OPENING;
     return r->plain && !(worker->plan->needs & each_ply) &&
-           (routes == 0 || (routes == 1 && active->plain && !active->route->chooses));
+           (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
 
 /* Replay a game of that kind while its moves are in plain form. The next step is for the general way.
@@ -237,7 +237,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     do {
         if (plainly) {
             const enum fm_status status =
-                routes > 0 && worker->active->route->sized
+                routes > 0 && worker->active->route->way.sized
                     ? BFN(write_sized)(worker, worker->active, r)
                     : BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
             if (FM_UNLIKELY(status != FM_OK))
@@ -474,8 +474,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         start = &made;
     }
     struct fm_replay_options options = worker->plan->replay;
-    options.numbers = options.strict || (worker->plan->needs & FM_NEEDS_WARNINGS) ||
-                      worker->plan->log != FM_NO_SINK || worker->plan->route_count == 0;
+    options.numbers = options.strict || worker->plan->warns || worker->plan->log != FM_NO_SINK ||
+                      worker->plan->route_count == 0;
     if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
         options.comments =
             fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);

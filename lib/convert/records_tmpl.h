@@ -121,7 +121,7 @@ static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_rou
 {
     uint64_t sinks;
     memcpy(&sinks, worker->replayed.chosen.p + r->ply * sizeof sinks, sizeof sinks);
-    return route->records_ahead || (route->chooses_ahead && !(sinks >> route->sink & 1));
+    return route->way.ahead || (route->choice.ahead && !(sinks >> route->sink & 1));
 }
 
 /* Look at a position of the main line, before the next move is made. Called only with
@@ -265,11 +265,12 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         if (!active->here)
             return FM_POSITION_REACHED;
     }
-    if (FM_UNLIKELY(route->last_only) && (next != NULL || r->depth > 0) && worker->listed == NULL)
+    if (FM_UNLIKELY(route->choice.last_only) && (next != NULL || r->depth > 0) &&
+        worker->listed == NULL)
         return FM_POSITION_LAST;
     if (r->ply - active->from > active->span)
         return FM_POSITION_PLIES;
-    if (route->every > 1 && (r->ply - active->every_from) % route->every != 0)
+    if (route->choice.every > 1 && (r->ply - active->every_from) % route->choice.every != 0)
         return FM_POSITION_EVERY;
     if (FM_UNLIKELY(route->wanted.openings != NULL) && !route->wanted.openings[active->opening]) {
         *lacks = active->opening == 0;
@@ -287,7 +288,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
     if (next != NULL && FM_UNLIKELY(next->type == FM_MOVE_CASTLE) && fm_names_rooks(worker) &&
         fm_consumer_refuses_960(route->spec))
         return FM_POSITION_READABLE;
-    if (FM_UNLIKELY(r->options.variations) && route->chooses_ahead)
+    if (FM_UNLIKELY(r->options.variations) && route->choice.ahead)
         BFN(note_chosen)(worker, route, r);
     return FM_POSITION_STEPS;
 }
@@ -298,7 +299,7 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_worker *worker, struct fm_ac
                                           const struct BFN(replay) * r, const struct fm_move *next,
                                           bool *lacks)
 {
-    if (active->route->chooses)
+    if (active->route->choice.some)
         return BFN(choose)(worker, active, r, next, lacks);
     return r->ply - active->from > active->span ? FM_POSITION_PLIES : FM_POSITION_STEPS;
 }
@@ -328,7 +329,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
     const bool written = out->n > begin;
     active->records += written;
     active->unwritten += !written;
-    if (route->record.needs & FM_NEEDS_EVAL)
+    if (route->values & FM_NEEDS_EVAL)
         active->positions.steps[FM_POSITION_VALUES].without +=
             !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
     if ((route->needs & FM_NEEDS_MARK) && written)
@@ -340,7 +341,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
 FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
                                 const struct BFN(position) * pos, uint64_t sample)
 {
-    return route->may_skip && sample > worker->block->rows[route->sink].sample_bound &&
+    return route->way.may_skip && sample > worker->block->rows[route->sink].sample_bound &&
            worker->written.fits && BFN(position_can_write)(pos, &route->style);
 }
 
@@ -404,7 +405,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
-    if (route->book)
+    if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, mark);
     if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
         active->records++;
@@ -416,7 +417,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     FM_TRY(BFN(begin_values)(route, out, r));
     const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    if (route->fen_first && !BFN(skips_fen)(route, &r->pos))
+    if (route->way.fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     mark->black = r->pos.black;
     if (route->needs & FM_NEEDS_RECORD_KEY)
@@ -578,12 +579,12 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
             fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
         return worker->written.rule_status;
     }
-    if (FM_UNLIKELY(route->last_only))
+    if (FM_UNLIKELY(route->choice.last_only))
         in->plies = r->ply;
     if (FM_UNLIKELY(!active->plain))
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
     return BFN(write_plain)(worker, route, &r->pos, r->ply, &worker->block->out[route->sink],
-                            route->sized);
+                            route->way.sized);
 }

@@ -241,7 +241,8 @@ static enum fm_status put_move(void *user, struct fm_text move, const struct fm_
     if (weight == 0 || rare) {
         const enum fm_position_step step =
             weight == 0 ? FM_POSITION_WEIGHTS : FM_POSITION_MIN_COUNT;
-        struct fm_funnel_count *at = &b->writing->account->funnel[route->positions_step + 1 + step];
+        struct fm_funnel_count *at =
+            &b->writing->account->funnel[route->steps.positions + 1 + step];
         at->lost += counts->count;
         at->without += weight == 0 ? counts->count : 0;
     }
@@ -289,8 +290,8 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
                                   .user = user,
                                   .error = error};
         if (gathered->groups != NULL)
-            FM_TRY(route->book ? put_book(gathered->groups, &writing)
-                               : put_groups(gathered->groups, &writing));
+            FM_TRY(fm_route_is_book(route) ? put_book(gathered->groups, &writing)
+                                           : put_groups(gathered->groups, &writing));
         if (gathered->sample != NULL) {
             FM_TRY(fm_run_sample_each(gathered->sample, deferred_put_record, &writing, error));
             fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,

@@ -465,7 +465,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
                                                                      game->end - game->begin});
         const struct fm_error stray = {
             .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true, .minor = true};
-        if (worker->plan->needs & FM_NEEDS_WARNINGS)
+        if (worker->plan->warns)
             FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
         return fm_work_account(worker, game->begin, game->end, ordinal, &result, NULL);
     }
@@ -478,7 +478,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         worker->lost[i] = FM_NOT_OFFERED;
     worker->placing.ordinal = ordinal;
     worker->notes = game->notes;
-    if ((worker->plan->needs & FM_NEEDS_WARNINGS) || worker->plan->profile->input.strict) {
+    if (worker->plan->warns || worker->plan->profile->input.strict) {
         worker->notes.places = &worker->placing.places;
         memset(worker->placing.places.found, 0, sizeof worker->placing.places.found);
     }

@@ -292,9 +292,9 @@ static void count_when(struct fm_worker *worker, bool kept)
             continue;
         if (lost == FM_NOT_LOST && !kept)
             lost = route->spec->when.tag_count + FM_GAME_REJECTED;
-        add_step(worker->block, false, route->games_step, &one, false); /* offered */
+        add_step(worker->block, false, route->steps.games, &one, false); /* offered */
         if (lost != FM_NOT_LOST)
-            add_step(worker->block, false, route->games_step + step_of(lost), &one, false);
+            add_step(worker->block, false, route->steps.games + step_of(lost), &one, false);
     }
 }
 
@@ -310,16 +310,16 @@ enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
         struct fm_active_route *active = &worker->active[i];
         const struct fm_route *route = active->route;
         struct fm_position_counts *counts = &active->positions;
-        if (route->counted == 0)
+        if (route->steps.counted == 0)
             continue;
         if (route->format == FM_FORMAT_PGN)
             counts->offered = active->games;
-        else if (route->counted > FM_POSITION_VALUES)
+        else if (route->steps.counted > FM_POSITION_VALUES)
             counts->steps[FM_POSITION_VALUES].lost = active->unwritten;
         const struct fm_funnel_count offered = {counts->offered, 0};
-        add_step(block, worker->plan->joins_items, route->positions_step, &offered, true);
-        for (size_t k = 0; k < route->counted; k++)
-            add_step(block, worker->plan->joins_items, route->positions_step + 1 + k,
+        add_step(block, worker->plan->joins_items, route->steps.positions, &offered, true);
+        for (size_t k = 0; k < route->steps.counted; k++)
+            add_step(block, worker->plan->joins_items, route->steps.positions + 1 + k,
                      &counts->steps[k], true);
     }
     return FM_OK;

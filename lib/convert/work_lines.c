@@ -77,7 +77,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         const struct fm_route *route = &plan->routes[i];
         struct fm_buf *out = &worker->block->out[route->sink];
         const size_t at = out->n;
-        if (!route->copies_around || !route->takes_lists || route->file_name.template != NULL)
+        if (!route->lists.copies_around || !route->lists.all || route->file_name.template != NULL)
             continue;
         FM_TRY(fm_buf_append_text(out, text));
         if (route->spec->utf8)
@@ -166,12 +166,12 @@ FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route
     if (FM_UNLIKELY(edit->setup.ep_file >= 0 && route->rewrite.style.en_passant != FM_EP_KEEP))
         return false; /* that needs a board */
     struct fm_error ignored;
-    enum fm_status status =
-        route->copies_around ? fm_fen_edit_copy(edit, &route->rewrite, whole, out) : FM_REJECTED;
+    enum fm_status status = route->lists.copies_around
+                                ? fm_fen_edit_copy(edit, &route->rewrite, whole, out)
+                                : FM_REJECTED;
     if (status == FM_REJECTED)
         status = fm_record_rewrite(route, whole, edit, out, &ignored);
-    const bool drops = fm_warnings_has(&edit->notes, FM_REASON_OPERATIONS_DROPPED) &&
-                       !(plan->needs & FM_NEEDS_WARNINGS);
+    const bool drops = fm_warnings_has(&edit->notes, FM_REASON_OPERATIONS_DROPPED) && !plan->warns;
     if (drops)
         fm_warnings_clear(&edit->notes, FM_REASON_OPERATIONS_DROPPED);
     if (FM_LIKELY(status == FM_OK && fm_warnings_is_empty(&edit->notes) &&
@@ -192,10 +192,10 @@ static enum fm_status end_short_item(struct fm_worker *worker, struct lines *lin
     if (item->count == 0)
         return FM_OK;
     const struct fm_step_count offered = {
-        .lost = item->count, .step = (uint32_t)route->positions_step, .if_kept = true};
+        .lost = item->count, .step = (uint32_t)route->steps.positions, .if_kept = true};
     item->records = item->count;
     block->work.bytes = item->end;
-    if (route->counted > 0)
+    if (route->steps.counted > 0)
         FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
     item->steps = (uint32_t)(block->steps.n / sizeof offered);
     if (route->has_rows) {

@@ -281,7 +281,7 @@ static enum fm_status note_message(struct fm_worker *worker, const struct fm_war
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
-    if (!(worker->plan->needs & FM_NEEDS_WARNINGS))
+    if (!worker->plan->warns)
         return FM_OK;
     FM_TRY(find_places(worker));
     for (unsigned i = 1; i < FM_REASON_COUNT; i++) {

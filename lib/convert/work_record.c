@@ -50,7 +50,7 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
         while (end < whole.p + whole.n && is_blank(*end))
             end++;
     }
-    if (route->copies_around && FM_UNLIKELY(line.p > begins))
+    if (route->lists.copies_around && FM_UNLIKELY(line.p > begins))
         FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
     const size_t begin = out->n;
     FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
@@ -60,12 +60,12 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
             .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
         return FM_REJECTED;
     }
-    if (!route->copies_around)
+    if (!route->lists.copies_around)
         return fm_buf_append_short(out, "\n", 1);
     FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
     const unsigned char last = whole.p[whole.n - 1];
     const bool ends = last == '\n' || last == '\r';
-    return ends || route->takes_lists ? FM_OK : fm_buf_append_short(out, "\n", 1);
+    return ends || route->lists.all ? FM_OK : fm_buf_append_short(out, "\n", 1);
 }
 
 enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
@@ -319,14 +319,14 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        const bool game = route->makes_games;
+        const bool game = route->lists.makes_games;
         if (fm_is_unreadable(worker, route->spec))
             continue;
         struct fm_active_route *active = &worker->active[worker->active_count++];
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
         active->records = active->unwritten = active->games = 0;
-        fm_position_counts_clear(&active->positions, route->counted);
+        fm_position_counts_clear(&active->positions, route->steps.counted);
         active->positions.offered = 1;
         FM_TRY(game ? fm_listed_write_game(worker, active, NULL) : fm_listed_write(worker, route));
         active->records += !game;

@@ -85,7 +85,8 @@ void fm_worker_cut_back(struct fm_worker *worker)
         fm_worker_cut_sink(worker, i);
     for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
-        fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
+        fm_position_counts_clear(&worker->active[i].positions,
+                                 worker->active[i].route->steps.counted);
     }
     fm_table_clear(&worker->written.keys);
     worker->written.left = worker->plan->profile->input.max_output_bytes;
@@ -226,13 +227,13 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         }
         struct fm_active_route *active = &worker->active[worker->active_count++];
         active->route = &plan->routes[i];
-        active->from = plan->routes[i].from;
-        active->span = plan->routes[i].span;
+        active->from = plan->routes[i].choice.from;
+        active->span = plan->routes[i].choice.span;
         active->every_from = active->from;
-        active->plain = active->route->plain;
-        active->direct = active->route->direct;
+        active->plain = active->route->way.plain;
+        active->direct = active->route->way.direct;
         active->records = active->unwritten = active->games = 0;
-        fm_position_counts_clear(&active->positions, active->route->counted);
+        fm_position_counts_clear(&active->positions, active->route->steps.counted);
         const bool samples = active->route->needs & FM_NEEDS_GAME_SAMPLE;
         fm_sample_begin(&active->sample,
                         samples ? (size_t)active->route->positions->sample_per_game : 0);

@@ -11,7 +11,8 @@ enum { FM_CHUNK_BYTE = 2 };
 
 /* Filled by fm_file_name_compile(). */
 struct fm_file_name {
-    bool chunks; /* the name has {chunk} */
+    bool chunks;    /* the name has {chunk} */
+    unsigned needs; /* set of enum fm_record_needs */
     const struct fm_template *template;
     const char *folder; /* before the first field, a slash last; "" = the current one */
     size_t folder_n;    /* bytes of it */
