@@ -208,7 +208,7 @@ static enum fm_status work(struct run *run, bool writes)
         fill_report(run, fm_converter_totals(run->converter));
         const bool counts = run->settings->stats != NULL || run->settings->report != NULL;
         enum fm_status taken = counts ? take_counts(&run->report, run->converter) : FM_OK;
-        if (taken == FM_OK)
+        if (taken == FM_OK && counts)
             taken = fm_profile_hash(run->profile, &run->report.profile);
         status = taken == FM_OK ? status : taken;
     }

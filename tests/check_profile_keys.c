@@ -416,6 +416,30 @@ START_TEST(every_type_has_a_row)
 }
 END_TEST
 
+/* A word of a conflict that is the path of no key would hold for none. Words without a point may be tests. */
+START_TEST(conflicts_name_keys)
+{
+    const struct fm_conflict *row;
+    size_t paths = 0;
+    for (size_t i = 0; (row = fm_conflict(i)) != NULL; i++)
+        for (const char *at = row->when + strspn(row->when, "!( "); *at != '\0';) {
+            const char *const path =
+                at[strcspn(at, ":= )")] == ':' ? at + strcspn(at, ":") + 1 : at;
+            char group[64];
+            const int n = snprintf(group, sizeof group, "%.*s.", (int)strcspn(path, "= )"), path);
+            const struct fm_text text = {(const unsigned char *)group, (size_t)n};
+            const bool known =
+                fm_key_find((struct fm_text){text.p, text.n - 1}) != NULL || fm_key_is_group(text);
+            ck_assert_msg(known || (path == at && strchr(group, '.') == group + n - 1), "%s: %s",
+                          row->when, group);
+            paths += known;
+            at += strcspn(at, " )");
+            at += strspn(at, " ()|!");
+        }
+    ck_assert_uint_gt(paths, 150);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("profile_keys");
@@ -424,6 +448,7 @@ int main(void)
     tcase_add_loop_test(keys_case, every_key_goes_round, 0, (int)FM_COUNT_OF(keys));
     tcase_add_test(keys_case, every_key_is_tried);
     tcase_add_test(keys_case, every_type_has_a_row);
+    tcase_add_test(keys_case, conflicts_name_keys);
     tcase_add_test(keys_case, all_keys_at_once_go_round);
     tcase_add_test(keys_case, finished_profiles_go_round);
     tcase_add_test(keys_case, shipped_profiles_are_valid);

@@ -45,6 +45,14 @@ const unsigned char *fm_skip_ascii(const unsigned char *p, const unsigned char *
     return p;
 }
 
+bool fm_text_has_controls(struct fm_text text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] < ' ' || text.p[i] == 0x7F)
+            return true;
+    return false;
+}
+
 static bool is_blank(unsigned char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

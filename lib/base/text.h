@@ -30,10 +30,22 @@ static inline unsigned char fm_ascii_lower(unsigned char c)
     return c >= 'A' && c <= 'Z' ? (unsigned char)(c + ('a' - 'A')) : c;
 }
 
+static inline bool fm_byte_is_digit(unsigned char c)
+{
+    return (unsigned)c - '0' < 10;
+}
+
 /** Byte order: negative, 0 or positive, as memcmp(). */
 int fm_text_compare(struct fm_text a, struct fm_text b);
 /** Equal but for the case of ASCII letters. */
 bool fm_text_equal_nocase(struct fm_text a, struct fm_text b);
+static inline bool fm_text_begins(struct fm_text text, struct fm_text start)
+{
+    return text.n >= start.n && (start.n == 0 || memcmp(text.p, start.p, start.n) == 0);
+}
+
+/** Has it line ends or other control characters of ASCII? */
+bool fm_text_has_controls(struct fm_text text);
 /** Without ASCII blanks, tabs and line ends at both ends. */
 struct fm_text fm_text_trim(struct fm_text t);
 /** The place of a word in a NULL-terminated list of names; -1 = it is none of them. */

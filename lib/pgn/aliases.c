@@ -29,14 +29,6 @@ const struct fm_text *fm_aliases_find(const struct fm_aliases *aliases, struct f
                : NULL;
 }
 
-static bool has_control(struct fm_text text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        if (text.p[i] < ' ' || text.p[i] == 0x7F)
-            return true;
-    return false;
-}
-
 static enum fm_status add(struct fm_aliases *aliases, const struct fm_line_reader *lines,
                           struct fm_alias alias, struct fm_error *error)
 {
@@ -72,7 +64,7 @@ static enum fm_status read_line(struct fm_aliases *aliases, const struct fm_line
     if (count != FM_COUNT_OF(fields) || fields[0].n == 0 || fields[1].n == 0)
         return fm_line_refuse(lines, lines->line,
                               "a name as found, a TAB and the name wanted are needed", error);
-    if (has_control(fields[1]))
+    if (fm_text_has_controls(fields[1]))
         return fm_line_refuse(lines, fields[1], "a name has no control characters", error);
     return add(aliases, lines, (struct fm_alias){fields[0], fields[1]}, error);
 }

@@ -3,7 +3,6 @@
  * that holds. */
 #include <config.h>
 #include "profile/conflict_check.h"
-#include <assert.h>
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
 #include "io/codec.h"
@@ -13,13 +12,17 @@
 #include "profile/profile_merge.h"
 #include "profile/settle.h"
 
+enum { KEYS_MAX = 160 }; /* fm_keys has fewer: schema.c */
+
 /* The profile or output that an expression is about. */
 struct view {
     const struct fm_profile *profile;
     const struct fm_profile_output *output; /* the profile's own for rows of the profile */
     const struct fm_profile_positions *positions;
     struct fm_target own, main; /* only read */
-    struct fm_target preset;    /* default values */
+    /* Keys that have another value than their default, or items; few of the table have. */
+    const struct fm_key *set[KEYS_MAX];
+    size_t set_count;
 };
 
 /* ---- tests that are no comparison of one key ---- */
@@ -43,14 +46,10 @@ static bool outputs_plain(const struct view *v)
     return plain;
 }
 
-static struct fm_text place_of(const struct fm_profile_output *output)
-{
-    return output->to.n == 0 ? FM_TEXT("-") : output->to;
-}
-
 static bool has_same_to(const struct view *v, const struct fm_profile_output *earlier)
 {
-    return fm_text_equal(place_of(v->output), place_of(earlier));
+    const struct fm_text to = v->output->to, other = earlier->to, standard = FM_TEXT("-");
+    return fm_text_equal(to.n == 0 ? standard : to, other.n == 0 ? standard : other);
 }
 
 static bool has_same_store(const struct view *v, const struct fm_profile_output *earlier)
@@ -96,35 +95,34 @@ static bool part_beyond_last(const struct view *v)
     return part->from > last || (part->to != INT64_MAX && part->to > last);
 }
 
-static bool has_text(struct fm_text text, struct fm_text part)
+/* Is the character of the name the brace of {chunk}? */
+static bool begins_chunk(struct fm_text to, size_t at)
 {
-    for (size_t i = 0; i + part.n <= text.n; i++)
-        if (memcmp(text.p + i, part.p, part.n) == 0)
-            return true;
-    return false;
+    return fm_text_begins((struct fm_text){to.p + at, to.n - at}, FM_TEXT("{chunk}"));
 }
 
 static bool name_has_chunk(const struct view *v)
 {
-    return has_text(v->output->to, FM_TEXT("{chunk}"));
+    for (size_t i = 0; i < v->output->to.n; i++)
+        if (begins_chunk(v->output->to, i))
+            return true;
+    return false;
 }
 
 static bool name_has_fields(const struct view *v)
 {
-    return has_text(v->output->to, FM_TEXT("{"));
+    return v->output->to.n > 0 && memchr(v->output->to.p, '{', v->output->to.n) != NULL;
 }
 
 /* Is the name made from games, and not only of numbers? A doubled brace is a brace. */
 static bool name_is_of_games(const struct view *v)
 {
-    const struct fm_text to = v->output->to, chunk = FM_TEXT("{chunk}");
+    const struct fm_text to = v->output->to;
     for (size_t i = 0; i < to.n; i++) {
-        const struct fm_text rest = {to.p + i, to.n - i};
-        const bool doubled = rest.n > 1 && rest.p[0] == rest.p[1];
-        if (*rest.p == '{' && !doubled &&
-            (rest.n < chunk.n || memcmp(rest.p, chunk.p, chunk.n) != 0))
+        const bool brace = to.p[i] == '{', doubled = brace && i + 1 < to.n && to.p[i + 1] == '{';
+        if (brace && !doubled && !begins_chunk(to, i))
             return true;
-        i += doubled && *rest.p == '{';
+        i += doubled;
     }
     return false;
 }
@@ -174,10 +172,10 @@ static bool order_is_by_counts(const struct view *v)
 
 static bool by_fen(const struct view *v)
 {
-    bool found = false;
     for (size_t i = 0; i < v->output->by_count; i++)
-        found = found || fm_text_equal(v->output->by[i].text, FM_TEXT("{fen}"));
-    return found;
+        if (fm_text_equal(v->output->by[i].text, FM_TEXT("{fen}")))
+            return true;
+    return false;
 }
 
 static bool rows_have_counts(const struct view *v)
@@ -197,36 +195,40 @@ static bool plies_have_start(const struct view *v)
 
 static bool has_name(const struct fm_record_field *fields, size_t count, struct fm_text name)
 {
-    bool found = false;
     for (size_t i = 0; i < count; i++)
-        found = found || fm_text_equal(fields[i].name, name);
-    return found;
+        if (fm_text_equal(fields[i].name, name))
+            return true;
+    return false;
+}
+
+/* Is a name of one list in another? */
+static bool share_name(const struct fm_record_field *fields, size_t count,
+                       const struct fm_record_field *others, size_t other_count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_name(others, other_count, fields[i].name))
+            return true;
+    return false;
 }
 
 static bool tag_is_twice(const struct view *v)
 {
-    bool found = false;
     for (size_t i = 0; i < v->output->tag_count; i++)
-        found = found || has_name(v->output->tags, i, v->output->tags[i].name);
-    return found;
+        if (has_name(v->output->tags, i, v->output->tags[i].name))
+            return true;
+    return false;
 }
 
 static bool op_is_dropped(const struct view *v)
 {
-    const struct fm_record_fields *fields = &v->output->fields;
-    bool found = false;
-    for (size_t i = 0; i < fields->op_count; i++)
-        found = found || has_name(fields->drops, fields->drop_count, fields->ops[i].name);
-    return found;
+    const struct fm_record_fields *f = &v->output->fields;
+    return share_name(f->ops, f->op_count, f->drops, f->drop_count);
 }
 
 static bool op_is_merged_and_dropped(const struct view *v)
 {
-    const struct fm_record_fields *fields = &v->output->fields;
-    bool found = false;
-    for (size_t i = 0; i < fields->merge_count; i++)
-        found = found || has_name(fields->drops, fields->drop_count, fields->merges[i].name);
-    return found;
+    const struct fm_record_fields *f = &v->output->fields;
+    return share_name(f->merges, f->merge_count, f->drops, f->drop_count);
 }
 
 static bool op_is_counter(const struct view *v)
@@ -289,17 +291,15 @@ static const void *slot_of(const struct view *v, const struct fm_key *key)
 
 static bool has_value(const struct view *v, const struct fm_key *key)
 {
-    const void *slot = slot_of(v, key);
     struct fm_key_items list;
-    if (fm_key_kinds[key->type].form == FM_FORM_NONE)
-        return !fm_key_equal(key, (const unsigned char *)slot - key->offset,
-                             fm_target_section(&v->preset, key));
-    memcpy(&list, slot, sizeof list);
+    if (key->kind->form == FM_FORM_NONE)
+        return !fm_key_is_default(key, slot_of(v, key));
+    memcpy(&list, slot_of(v, key), sizeof list);
     return list.count > 0;
 }
 
 /* Set for this output itself, not for all outputs. */
-static bool is_own(const struct view *v, const struct fm_key *key)
+static bool is_given_here(const struct view *v, const struct fm_key *key)
 {
     const unsigned instance = v->output->instance;
     const struct fm_given *given = fm_given_find(v->profile, key, instance);
@@ -337,13 +337,14 @@ static bool is_word(const struct view *v, const struct fm_key *key, struct fm_te
 
 static bool is_one_of(const struct view *v, const struct fm_key *key, struct fm_text words)
 {
-    bool found = false;
-    for (size_t at = 0, n; at < words.n; at += n + 1) {
-        for (n = 0; at + n < words.n && words.p[at + n] != ',';)
-            n++;
-        found = found || is_word(v, key, (struct fm_text){words.p + at, n});
+    for (const unsigned char *end = words.p + words.n, *p = words.p; p < end; p++) {
+        const unsigned char *const comma = memchr(p, ',', (size_t)(end - p));
+        const unsigned char *const after = comma == NULL ? end : comma;
+        if (is_word(v, key, fm_text_between(p, after)))
+            return true;
+        p = after;
     }
-    return found;
+    return false;
 }
 
 /* Has the key this path, or is it in this group? */
@@ -353,16 +354,13 @@ static bool is_in(const struct fm_key *key, struct fm_text path)
            (key->path[path.n] == '\0' || key->path[path.n] == '.');
 }
 
-/* Does the test hold for a key of this path, or of this group, whose keys are next to each other? */
+/* Does the test hold for a key of this path, or of this group? It holds for no key that is not in the
+ * list. */
 static bool any_key(const struct view *v, struct fm_text path,
                     bool (*holds)(const struct view *v, const struct fm_key *key))
 {
-    size_t at = 0;
-    while (at < fm_key_count && !is_in(&fm_keys[at], path))
-        at++;
-    assert(at < fm_key_count); /* the table names keys that are there */
-    for (; at < fm_key_count && is_in(&fm_keys[at], path); at++)
-        if (fm_key_size(&fm_keys[at]) > 0 && holds(v, &fm_keys[at]))
+    for (size_t i = 0; i < v->set_count; i++)
+        if (is_in(v->set[i], path) && holds(v, v->set[i]))
             return true;
     return false;
 }
@@ -381,31 +379,30 @@ static bool test_holds(const struct view *v, const struct test *test)
         return test->holds(v);
     if (test->holds_with == NULL)
         return fm_format_has(v->output->format, test->trait);
-    bool found = false;
     for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++)
-        found = found || test->holds_with(v, &v->profile->outputs[i]);
-    return found;
+        if (test->holds_with(v, &v->profile->outputs[i]))
+            return true;
+    return false;
 }
 
 static bool word_holds(const struct view *v, struct fm_text word)
 {
-    static const struct {
-        const char *head;
-        bool (*holds)(const struct view *v, const struct fm_key *key);
-    } heads[] = {{"own:", is_own}, {"given:", is_given}, {"malformed:", is_malformed}};
-    for (size_t i = 0; i < FM_COUNT_OF(tests); i++)
+    const unsigned char *const end = word.p + word.n, *const colon = memchr(word.p, ':', word.n);
+    const unsigned char *const equals = memchr(word.p, '=', word.n);
+    if (colon != NULL) {
+        const struct fm_text path = fm_text_between(colon + 1, end);
+        return any_key(v, path,
+                       *word.p == 'o'   ? is_given_here
+                       : *word.p == 'g' ? is_given
+                                        : is_malformed);
+    }
+    if (equals != NULL)
+        return is_one_of(v, fm_key_find(fm_text_between(word.p, equals)),
+                         fm_text_between(equals + 1, end));
+    for (size_t i = 0; i < FM_COUNT_OF(tests) && memchr(word.p, '.', word.n) == NULL; i++)
         if (fm_text_equal(word, fm_text_of(tests[i].name)))
             return test_holds(v, &tests[i]);
-    for (size_t i = 0; i < FM_COUNT_OF(heads); i++) {
-        const size_t n = strlen(heads[i].head);
-        if (word.n > n && memcmp(word.p, heads[i].head, n) == 0)
-            return any_key(v, (struct fm_text){word.p + n, word.n - n}, heads[i].holds);
-    }
-    const unsigned char *equals = memchr(word.p, '=', word.n);
-    if (equals == NULL)
-        return any_key(v, word, has_value);
-    return is_one_of(v, fm_key_find(fm_text_between(word.p, equals)),
-                     fm_text_between(equals + 1, word.p + word.n));
+    return any_key(v, word, has_value);
 }
 
 static bool either_holds(struct expression *e, bool open);
@@ -459,13 +456,9 @@ static const struct fm_given *place_given(const struct fm_profile *profile, stru
                                           unsigned instance)
 {
     const struct fm_given *given = NULL;
-    for (size_t i = 0; i < fm_key_count && given == NULL; i++) {
-        if (!is_in(&fm_keys[i], path))
-            continue;
-        given = fm_given_find(profile, &fm_keys[i], instance);
-        if (given == NULL)
-            given = fm_given_find(profile, &fm_keys[i], 0);
-    }
+    for (size_t i = 0; i < fm_key_count && given == NULL; i++)
+        if (is_in(&fm_keys[i], path))
+            given = fm_given_nearest(profile, &fm_keys[i], instance);
     return given;
 }
 
@@ -488,50 +481,43 @@ static const struct fm_given *given_in(const struct fm_profile *profile, const c
     return given;
 }
 
-static enum fm_status check(struct fm_profile *profile, struct view *view,
-                            enum fm_conflict_scope scope, struct fm_error *error)
+static enum fm_status check_rows(struct fm_profile *profile, struct fm_profile_output *output,
+                                 enum fm_conflict_scope scope, struct fm_error *error)
 {
-    const struct fm_conflict *found = NULL;
-    struct fm_profile preset = {.version = 0};
-    view->preset = fm_target_main(&preset);
-    const enum fm_status status = fm_merge_defaults(&view->preset, false);
-    for (size_t i = 0; status == FM_OK && found == NULL && i < fm_conflict_count; i++)
-        if ((fm_conflicts[i].scope & scope) &&
-            either_holds(&(struct expression){view, fm_conflicts[i].when}, true))
-            found = &fm_conflicts[i];
-    fm_arena_free(&preset.arena);
-    if (found == NULL)
-        return status;
-    const unsigned instance = view->output->instance;
-    const char *blamed = found->key;
-    const struct fm_given *given = place_given(profile, fm_text_of(blamed), instance);
-    if (given == NULL && (given = given_in(profile, found->when, instance)) != NULL)
-        blamed = given->key->path;
-    struct fm_place place = {NULL, 0, 0};
-    if (given != NULL)
-        place = (struct fm_place){given->input, given->line, given->column};
-    return fm_profile_fault(profile, error, place, fm_text_of(blamed), (struct fm_text){NULL, 0},
-                            fm_text_of(found->detail));
+    const unsigned instance = output->instance;
+    const bool entry = instance != 0;
+    struct view v = {.profile = profile,
+                     .output = output,
+                     .positions = entry ? &output->positions : &profile->positions,
+                     .own = entry ? fm_target_entry(profile, output) : fm_target_main(profile),
+                     .main = fm_target_main(profile)};
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (fm_key_size(&fm_keys[i]) > 0 &&
+            (fm_given_nearest(profile, &fm_keys[i], instance) != NULL ||
+             has_value(&v, &fm_keys[i])))
+            v.set[v.set_count++] = &fm_keys[i];
+    const struct fm_conflict *row = fm_conflicts, *const end = row + fm_conflict_count;
+    while (row < end &&
+           !((row->scope & scope) && either_holds(&(struct expression){&v, row->when}, true)))
+        row++;
+    if (row == end)
+        return FM_OK;
+    struct fm_text blamed = fm_text_of(row->key);
+    const struct fm_given *given = place_given(profile, blamed, instance);
+    if (given == NULL && (given = given_in(profile, row->when, instance)) != NULL)
+        blamed = fm_text_of(given->key->path);
+    return fm_profile_fault(profile, error,
+                            given == NULL ? (struct fm_place){NULL, 0, 0} : FM_PLACE(given), blamed,
+                            (struct fm_text){NULL, 0}, fm_text_of(row->detail));
 }
 
 enum fm_status fm_conflicts_of_profile(struct fm_profile *profile, struct fm_error *error)
 {
-    struct view view = {.profile = profile,
-                        .output = &profile->output,
-                        .positions = &profile->positions,
-                        .own = fm_target_main(profile),
-                        .main = fm_target_main(profile)};
-    return check(profile, &view, FM_CONFLICT_OF_PROFILE, error);
+    return check_rows(profile, &profile->output, FM_CONFLICT_OF_PROFILE, error);
 }
 
 enum fm_status fm_conflicts_of_output(struct fm_profile *profile, struct fm_profile_output *output,
                                       struct fm_error *error)
 {
-    const bool entry = output->instance != 0;
-    struct view view = {.profile = profile,
-                        .output = output,
-                        .positions = entry ? &output->positions : &profile->positions,
-                        .own = entry ? fm_target_entry(profile, output) : fm_target_main(profile),
-                        .main = fm_target_main(profile)};
-    return check(profile, &view, FM_CONFLICT_OF_OUTPUT, error);
+    return check_rows(profile, output, FM_CONFLICT_OF_OUTPUT, error);
 }

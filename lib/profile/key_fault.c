@@ -19,7 +19,17 @@ enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *err
     return whole ? FM_BAD_PROFILE : FM_NO_MEMORY;
 }
 
-struct fm_text fm_words(struct fm_arena *arena, const char *const *words)
+enum fm_status fm_profile_fault_of(struct fm_profile *profile, struct fm_error *error,
+                                   struct fm_place place, enum fm_status status,
+                                   const struct fm_error *found)
+{
+    return status != FM_BAD_PROFILE
+               ? status
+               : fm_profile_fault(profile, error, place, found->what, found->hint, found->detail);
+}
+
+/* Words joined without blanks; empty if there is no memory. @param words  NULL-terminated. */
+static struct fm_text join_words(struct fm_arena *arena, const char *const *words)
 {
     size_t n = 0, at = 0;
     for (size_t i = 0; words[i] != NULL; i++)
@@ -34,14 +44,15 @@ struct fm_text fm_words(struct fm_arena *arena, const char *const *words)
     return (struct fm_text){text, n};
 }
 
-bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t *out)
+/* K, M, G, T: 1024 and its powers. */
+static const char units[] = "KMGT";
+
+bool fm_key_scan_amount(const struct fm_key *key, struct fm_text text, void *slot)
 {
-    static const char units[] = "KMGT";
     unsigned shift = 0;
     uint64_t number;
-    const char *unit = key->type != FM_KEY_SIZE || text.n == 0 || text.p[text.n - 1] == 0
-                           ? NULL
-                           : strchr(units, text.p[text.n - 1]);
+    const unsigned char last = text.n == 0 ? 0 : text.p[text.n - 1];
+    const char *unit = key->type != FM_KEY_SIZE || last == 0 ? NULL : strchr(units, last);
     if (unit != NULL) {
         shift = 10 * (unsigned)(unit - units + 1);
         text.n--;
@@ -51,8 +62,23 @@ bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t 
     number <<= shift;
     if (number < (uint64_t)key->min || number > (uint64_t)key->max)
         return false;
-    *out = number;
+    *(uint64_t *)slot = number;
     return true;
+}
+
+const char *fm_key_amount_text(const struct fm_key *key, int64_t number, char room[FM_AMOUNT_MAX])
+{
+    const char *unit = "";
+    if (key != NULL && key->type == FM_KEY_SIZE && number != 0)
+        for (const char *next = units; *next != 0 && number % 1024 == 0; number /= 1024)
+            unit = next++;
+    unsigned char *at = (unsigned char *)room;
+    if (number < 0)
+        *at++ = '-';
+    at = fm_put_u64(at, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+    *at++ = (unsigned char)*unit;
+    *at = 0;
+    return room;
 }
 
 bool fm_share_read(struct fm_text text, struct fm_share *out)
@@ -60,27 +86,25 @@ bool fm_share_read(struct fm_text text, struct fm_share *out)
     enum { DECIMALS = 3, UNIT = 1000 };
     struct fm_share share = {.set = text.n > 0};
     share.percent = text.n > 0 && text.p[text.n - 1] == '%';
-    if (!share.percent && share.set && !fm_text_to_u64(text, &share.value))
-        return false;
     if (share.percent) {
-        const size_t n = text.n - 1;
-        const unsigned char *point = memchr(text.p, '.', n);
-        const size_t whole = point == NULL ? n : (size_t)(point - text.p);
-        const size_t decimals = point == NULL ? 0 : n - whole - 1;
-        uint64_t high, low = 0;
-        if (!fm_text_to_u64((struct fm_text){text.p, whole}, &high) || high > 100 ||
-            decimals > DECIMALS || (point != NULL && decimals == 0) ||
-            (point != NULL && !fm_text_to_u64((struct fm_text){point + 1, decimals}, &low)))
+        const unsigned char *const end = text.p + text.n - 1, *point = memchr(text.p, '.', text.n);
+        const struct fm_text decimals =
+            point == NULL ? FM_TEXT("0") : fm_text_between(point + 1, end);
+        uint64_t whole, low;
+        if (!fm_text_to_u64(fm_text_between(text.p, point == NULL ? end : point), &whole) ||
+            whole > 100 || decimals.n > DECIMALS || !fm_text_to_u64(decimals, &low))
             return false;
-        for (size_t i = decimals; i < DECIMALS; i++)
+        for (size_t i = decimals.n; i < DECIMALS; i++)
             low *= 10;
-        share.value = high * UNIT + low;
+        share.value = whole * UNIT + low;
+    } else if (share.set && !fm_text_to_u64(text, &share.value)) {
+        return false;
     }
     *out = share;
     return share.value <= 100 * UNIT || !share.percent;
 }
 
-bool fm_key_read_part(const struct fm_key *key, struct fm_text text, struct fm_part *out)
+bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot)
 {
     struct fm_part part;
     const unsigned char *stroke = text.n == 0 ? NULL : memchr(text.p, '/', text.n);
@@ -88,7 +112,7 @@ bool fm_key_read_part(const struct fm_key *key, struct fm_text text, struct fm_p
         !fm_text_to_u64(fm_text_between(stroke + 1, text.p + text.n), &part.of) ||
         part.number < 1 || part.number > part.of || part.of > (uint64_t)key->max)
         return false;
-    *out = part;
+    *(struct fm_part *)slot = part;
     return true;
 }
 
@@ -106,8 +130,9 @@ static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out
     return *out >= key->min && *out <= key->max;
 }
 
-bool fm_key_read_range(const struct fm_key *key, struct fm_text text, struct fm_range *out)
+bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot)
 {
+    struct fm_range *const out = slot;
     if (key->type == FM_KEY_PLIES && fm_text_equal(text, FM_TEXT("last"))) {
         *out = (struct fm_range){.from = -1, .to = -1, .set = true};
         return true;
@@ -157,7 +182,7 @@ const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names
         return NULL;
     if (key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT)
         return table_names(key, room->list);
-    return key->names != NULL ? key->names : fm_key_kinds[key->type].names;
+    return key->names != NULL ? key->names : key->kind->names;
 }
 
 /* "one of a, b, c" */
@@ -172,35 +197,20 @@ static struct fm_text list_names(struct fm_arena *arena, const char *const *name
         words[n++] = names[i];
     }
     words[n] = NULL;
-    return fm_words(arena, words);
-}
-
-/* A limit of a key: sizes in their largest unit. */
-static const char *limit_text(const struct fm_key *key, char room[32], int64_t number)
-{
-    static const char *const units[] = {"", "K", "M", "G", "T"};
-    unsigned char *at = (unsigned char *)room;
-    size_t unit = 0;
-    for (; key->type == FM_KEY_SIZE && unit + 1 < FM_COUNT_OF(units) && number % 1024 == 0; unit++)
-        number /= 1024;
-    if (number < 0)
-        *at++ = '-';
-    at = fm_put_u64(at, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
-    memcpy(at, units[unit], strlen(units[unit]) + 1);
-    return room;
+    return join_words(arena, words);
 }
 
 static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *key)
 {
-    char low[32], high[32];
-    const struct fm_key_kind *kind = &fm_key_kinds[key->type];
-    if (!kind->limited)
-        return fm_text_of(kind->expects);
-    limit_text(key, low, key->min);
-    limit_text(key, high, key->max);
+    char low[FM_AMOUNT_MAX], high[FM_AMOUNT_MAX];
+    if (!key->kind->limited)
+        return fm_text_of(key->kind->expects);
+    fm_key_amount_text(key, key->min, low);
+    fm_key_amount_text(key, key->max, high);
     if (key->min == key->max)
-        return fm_words(arena, (const char *const[]){"only ", low, " is known", NULL});
-    return fm_words(arena, (const char *const[]){kind->expects, " from ", low, " to ", high, NULL});
+        return join_words(arena, (const char *const[]){"only ", low, " is known", NULL});
+    return join_words(arena,
+                      (const char *const[]){key->kind->expects, " from ", low, " to ", high, NULL});
 }
 
 /* The words of other programs for true and false. */
@@ -223,7 +233,7 @@ static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *ke
     char meant[24];
     uint64_t size;
     size_t n = 0, tail = 0;
-    while (n < word.n && n < sizeof meant - 2 && word.p[n] >= '0' && word.p[n] <= '9')
+    while (n < word.n && n < sizeof meant - 2 && fm_byte_is_digit(word.p[n]))
         n++;
     const unsigned char unit = n < word.n ? fm_ascii_lower(word.p[n]) : 0;
     if (unit < 'a' || unit > 'z')
@@ -234,14 +244,9 @@ static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *ke
     const struct fm_text rest = {word.p + n + 1, word.n - n - 1};
     while (tail < FM_COUNT_OF(tails) && !fm_text_equal_nocase(rest, fm_text_of(tails[tail])))
         tail++;
-    if (tail == FM_COUNT_OF(tails) || !fm_key_read_amount(key, fm_text_of(meant), &size))
+    if (tail == FM_COUNT_OF(tails) || !fm_key_scan_amount(key, fm_text_of(meant), &size))
         return none;
-    return fm_words(arena, (const char *const[]){meant, NULL});
-}
-
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
+    return join_words(arena, (const char *const[]){meant, NULL});
 }
 
 /* 16-120, 16...120, 120..16: 16..120 was meant. */
@@ -252,9 +257,9 @@ static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *k
     unsigned char meant[2 * ENDS_MAX];
     struct fm_range range;
     size_t low = word.n > 0 && *word.p == '-', high = word.n;
-    while (low < word.n && is_digit(word.p[low]))
+    while (low < word.n && fm_byte_is_digit(word.p[low]))
         low++;
-    while (high > low && is_digit(word.p[high - 1]))
+    while (high > low && fm_byte_is_digit(word.p[high - 1]))
         high--;
     if (low == 0 || high <= low || word.n > sizeof meant - 2)
         return (struct fm_text){NULL, 0};
@@ -266,7 +271,7 @@ static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *k
         memcpy(meant, ends[first].p, ends[first].n);
         memcpy(meant + ends[first].n, "..", 2);
         memcpy(meant + ends[first].n + 2, ends[1 - first].p, ends[1 - first].n);
-        if (ends[1].n > 0 && fm_key_read_range(key, (struct fm_text){meant, n}, &range))
+        if (ends[1].n > 0 && fm_key_scan_range(key, (struct fm_text){meant, n}, &range))
             return fm_arena_copy(arena, (struct fm_text){meant, n});
     }
     return (struct fm_text){NULL, 0};
@@ -313,6 +318,12 @@ enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
 enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,
                            struct fm_text *out)
 {
-    *out = fm_arena_copy(&reader->profile->arena, text);
-    return out->n < text.n ? FM_NO_MEMORY : FM_OK;
+    unsigned char *copy = fm_arena_alloc(&reader->profile->arena, text.n + 1);
+    if (copy == NULL)
+        return FM_NO_MEMORY;
+    if (text.n > 0)
+        memcpy(copy, text.p, text.n);
+    copy[text.n] = 0;
+    *out = (struct fm_text){copy, text.n};
+    return FM_OK;
 }

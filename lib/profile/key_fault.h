@@ -12,14 +12,18 @@ struct fm_place {
     uint64_t line, column; /* 0 = none */
 };
 
+/* Of what a struct with these members is about. */
+#define FM_PLACE(at) ((struct fm_place){(at)->input, (at)->line, (at)->column})
+
 /** Fill the error record with copies that the profile's arena owns. @return FM_BAD_PROFILE or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
                                               struct fm_place place, struct fm_text what,
                                               struct fm_text hint, struct fm_text detail);
-/** Words joined without blanks, in the arena; empty if there is no memory. @param words
- * NULL-terminated. */
-struct fm_text fm_words(struct fm_arena *arena, const char *const *words);
+/** The status of a check; where it is FM_BAD_PROFILE, a copy of the fault that it found, at this place. */
+FM_MUST_CHECK enum fm_status fm_profile_fault_of(struct fm_profile *profile, struct fm_error *error,
+                                                 struct fm_place place, enum fm_status status,
+                                                 const struct fm_error *found);
 
 /* What the functions that read a document or an option share. */
 struct fm_key_reader {
@@ -54,22 +58,25 @@ FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_key_reader *reader,
 FM_MUST_CHECK enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
                                                 const struct fm_yaml_node *node,
                                                 struct fm_text what, const char *detail);
-/** A copy in the arena of the profile. @return FM_OK or FM_NO_MEMORY. */
+/** A copy in the arena of the profile, with a NUL after it, as names of files are passed to the system.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,
                                          struct fm_text *out);
 
 /** Read a whole text as a number, or (FM_KEY_SIZE) as one with a unit: 64K, 256M, 1G, 2T.
- * @return false, *out untouched, if it is anything else or outside the key's limits. */
-FM_MUST_CHECK bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t *out);
-/** Read a whole text as a number, or a share in percent with at most three decimals. Returns the
- * same; an empty text is not set. */
-FM_MUST_CHECK bool fm_share_read(struct fm_text text, struct fm_share *out);
-/** Read a whole text as a part of some: 2/7. Returns as fm_key_read_amount(). */
-FM_MUST_CHECK bool fm_key_read_part(const struct fm_key *key, struct fm_text text,
-                                    struct fm_part *out);
+ * @param slot  a uint64_t. @return false, the slot untouched, if it is anything else or outside the
+ * key's limits. */
+FM_MUST_CHECK bool fm_key_scan_amount(const struct fm_key *key, struct fm_text text, void *slot);
+enum { FM_AMOUNT_MAX = 32 };
+/** The text of such a number, with a NUL; of FM_KEY_SIZE in its largest unit. @param key  NULL: none. */
+const char *fm_key_amount_text(const struct fm_key *key, int64_t number, char room[FM_AMOUNT_MAX]);
+/** Read a whole text as a part of some: 2/7. @param slot  a struct fm_part. Returns the same. */
+FM_MUST_CHECK bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot);
 /** Read a whole text as a range: 16..120, 20.., ..40, 7, `..` for no limit at all; for
- * FM_KEY_PLIES also `last`. Returns the same. */
-FM_MUST_CHECK bool fm_key_read_range(const struct fm_key *key, struct fm_text text,
-                                     struct fm_range *out);
+ * FM_KEY_PLIES also `last`. @param slot  a struct fm_range. Returns the same. */
+FM_MUST_CHECK bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot);
+/** Read a whole text as a number, or a share in percent with at most three decimals; an empty text is
+ * not set. Returns the same. */
+FM_MUST_CHECK bool fm_share_read(struct fm_text text, struct fm_share *out);
 
 #endif

@@ -5,23 +5,30 @@
 #include "profile/key_fault.h"
 
 /** Read a value of any type but FM_KEY_OUTPUTS, FM_KEY_WHEN and FM_KEY_POSITIONS.
- * @param section  the struct that the key's offset counts in; unchanged on failure.
+ * @param slot  the place of the value; unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_read(const struct fm_key_reader *reader,
-                                         const struct fm_key *key, void *section,
+                                         const struct fm_key *key, void *slot,
                                          const struct fm_yaml_node *node);
 /** Give a key its default value. */
-FM_MUST_CHECK enum fm_status fm_key_reset(struct fm_profile *profile, const struct fm_key *key,
-                                          void *section);
-/** Have two sections the same value of a key? Lists are the same only if they are one array. */
-bool fm_key_equal(const struct fm_key *key, const void *section, const void *other);
-/** Append the value as YAML. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_print(const struct fm_key *key, const void *section,
-                                          struct fm_buf *out);
+void fm_key_reset(const struct fm_key *key, void *slot);
+/** Is the value the default one? A list is if it was never set. */
+bool fm_key_is_default(const struct fm_key *key, const void *slot);
 /** Bytes of the key's value in its section; of a list, the pointer and its count. */
 static inline size_t fm_key_size(const struct fm_key *key)
 {
-    return fm_key_kinds[key->type].size;
+    return key->kind->size;
 }
+
+/* YAML on its way. The first failure stays: nothing more is appended. */
+struct fm_key_writer {
+    struct fm_buf text;
+    enum fm_status status; /* FM_OK or FM_NO_MEMORY */
+};
+
+void fm_key_put(struct fm_key_writer *out, const char *word);
+void fm_key_put_text(struct fm_key_writer *out, struct fm_text text);
+/** Append a value as YAML, in one line that reads back as the same value. */
+void fm_key_print(const struct fm_key *key, const void *slot, struct fm_key_writer *out);
 
 #endif

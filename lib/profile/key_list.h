@@ -13,7 +13,7 @@ FM_MUST_CHECK enum fm_status fm_key_read_items(const struct fm_key_reader *reade
 /** Read one item (`games.tags.White`), which replaces the one of that name or comes last. The type of
  * the key has members; of opcodes any value adds the name. Returns the same. */
 FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *reader,
-                                                const struct fm_key *key, void *section,
+                                                const struct fm_key *key, void *slot,
                                                 struct fm_text name,
                                                 const struct fm_yaml_node *node);
 
@@ -21,19 +21,12 @@ FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *read
 FM_MUST_CHECK enum fm_status fm_key_read_template(const struct fm_key_reader *reader,
                                                   const struct fm_key *key,
                                                   const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_column(const struct fm_key_reader *reader,
-                                                const struct fm_key *key,
-                                                const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_key_reader *reader,
-                                              const struct fm_key *key,
-                                              const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_by(const struct fm_key_reader *reader,
-                                            const struct fm_key *key,
-                                            const struct fm_key_item *item, void *out);
+/** Of columns, orders and groups: `fen`, `{move: next.uci}` of columns, `-Date` of orders, `ply/10` of
+ * groups. */
+FM_MUST_CHECK enum fm_status fm_key_read_field(const struct fm_key_reader *reader,
+                                               const struct fm_key *key,
+                                               const struct fm_key_item *item, void *out);
 FM_MUST_CHECK enum fm_status fm_key_read_opcode(const struct fm_key_reader *reader,
-                                                const struct fm_key *key,
-                                                const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_merged(const struct fm_key_reader *reader,
                                                 const struct fm_key *key,
                                                 const struct fm_key_item *item, void *out);
 FM_MUST_CHECK enum fm_status fm_key_read_tag_name(const struct fm_key_reader *reader,
@@ -49,6 +42,8 @@ FM_MUST_CHECK enum fm_status fm_key_check_template(const struct fm_key_reader *r
  * @return FM_OK, FM_BAD_PROFILE (at the second one), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_key_reader *reader,
                                                   const struct fm_yaml_node *node);
+/** Why a name is no opcode. */
+extern const char fm_key_opcode_form[];
 /** Is it of letters, digits and _? */
 bool fm_key_is_tag_name(struct fm_text name);
 

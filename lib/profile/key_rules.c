@@ -2,6 +2,7 @@
 /* Rules on tags and operations, and material. */
 #include <config.h>
 #include "profile/key_rules.h"
+#include "profile/key_kind.h"
 #include "profile/key_list.h"
 #include "record/epd.h"
 #include "filter/position_filter.h"
@@ -45,9 +46,7 @@ enum fm_status fm_key_read_tag(const struct fm_key_reader *reader, const struct 
                                const struct fm_key_item *item, void *out)
 {
     if (key->section == FM_SECTION_POSITIONS && !fm_epd_is_opcode(item->name))
-        return fm_key_refuse_text(
-            reader, item->at, item->name,
-            "an opcode is a letter and up to 14 letters, digits or underscores");
+        return fm_key_refuse_text(reader, item->at, item->name, fm_key_opcode_form);
     return read_rule(reader, item->at, item->name, item->node, out);
 }
 
@@ -112,7 +111,6 @@ static enum fm_status read_sides(const struct fm_key_reader *reader, const struc
                                  const struct fm_yaml_node *node, struct fm_text *out)
 {
     struct fm_text white, black;
-    struct fm_buf text = {NULL, 0, 0};
     FM_TRY(fm_key_check_mapping(reader, node));
     for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
         if (!fm_text_equal(name->text, FM_TEXT("white")) &&
@@ -121,15 +119,15 @@ static enum fm_status read_sides(const struct fm_key_reader *reader, const struc
                                       "material has the sides white and black");
     FM_TRY(read_side(reader, key, node, "white", &white));
     FM_TRY(read_side(reader, key, node, "black", &black));
+    struct fm_key_writer text = {.status = FM_OK};
     const struct fm_text parts[] = {FM_TEXT("{white: \""), white, FM_TEXT("\", black: \""), black,
                                     FM_TEXT("\"}")};
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
-        status = fm_buf_append_text(&text, parts[i]);
-    if (status == FM_OK)
-        status = fm_key_copy(reader, (struct fm_text){text.p, text.n}, out);
-    fm_buf_free(&text);
-    return status;
+    for (size_t i = 0; i < FM_COUNT_OF(parts); i++)
+        fm_key_put_text(&text, parts[i]);
+    if (text.status == FM_OK)
+        text.status = fm_key_copy(reader, (struct fm_text){text.text.p, text.text.n}, out);
+    fm_buf_free(&text.text);
+    return text.status;
 }
 
 enum fm_status fm_key_read_material(const struct fm_key_reader *reader, const struct fm_key *key,

@@ -17,185 +17,151 @@
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
 
-static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key,
-                                unsigned instance)
+/* What is checked. */
+struct check {
+    struct fm_profile *profile;
+    struct fm_error *error;
+    const struct fm_profile_output *output;
+    struct fm_group_plan *group; /* of the rows of the output; NULL: they are positions or games */
+};
+
+/* The place of a key, else of one that decided it. */
+static struct fm_place key_place(const struct check *c, const char *path)
 {
-    const struct fm_key *blamed[] = {key, fm_key_find(FM_TEXT("output.to")),
-                                     fm_key_find(FM_TEXT("output.for"))};
-    /* The place of the key itself, else of one that decided it. */
+    const char *const blamed[] = {path, "output.to", "output.for"};
     for (size_t i = 0; i < FM_COUNT_OF(blamed); i++) {
-        const struct fm_given *given = fm_given_find(profile, blamed[i], instance);
-        if (given == NULL)
-            given = fm_given_find(profile, blamed[i], 0);
+        const struct fm_key *key = fm_key_find(fm_text_of(blamed[i]));
+        const struct fm_given *given = fm_given_nearest(c->profile, key, c->output->instance);
         if (given != NULL)
-            return (struct fm_place){given->input, given->line, given->column};
+            return FM_PLACE(given);
     }
     return (struct fm_place){NULL, 0, 0};
 }
 
-/* A fault in a template, at the place where the template is written. */
-static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place,
-                               enum fm_status status, const struct fm_error *found,
-                               struct fm_error *error)
+/* A fault that was found, at this place; else templates may have only what the profile gives. */
+static enum fm_status check_found(const struct check *c, struct fm_place place,
+                                  enum fm_status status, const struct fm_error *found,
+                                  struct fm_text template, unsigned needs)
 {
-    return status != FM_BAD_PROFILE
-               ? status
-               : fm_profile_fault(profile, error, place, found->what, found->hint, found->detail);
-}
-
-/* Templates may have only what the profile gives. */
-static enum fm_status check_needs(struct fm_profile *profile, struct fm_place place,
-                                  struct fm_text template, unsigned needs, struct fm_error *error)
-{
-    if (!(needs & FM_NEEDS_OPENING) || profile->input.openings.n > 0)
-        return FM_OK;
-    return fm_profile_fault(profile, error, place, template, (struct fm_text){NULL, 0},
+    if (status != FM_OK || !(needs & FM_NEEDS_OPENING) || c->profile->input.openings.n > 0)
+        return fm_profile_fault_of(c->profile, c->error, place, status, found);
+    return fm_profile_fault(c->profile, c->error, place, template, (struct fm_text){NULL, 0},
                             FM_TEXT("openings are named by a file: --openings FILE"));
 }
 
-/* @param group  what the rows are of that the template is for; NULL: of positions or games. */
-static enum fm_status check_field(struct fm_profile *profile, const struct fm_record_field *field,
-                                  bool op, struct fm_group_plan *group, struct fm_error *error)
+static enum fm_status check_field(const struct check *c, const struct fm_record_field *field,
+                                  bool op)
 {
+    struct fm_arena *const arena = &c->profile->arena;
     struct fm_record_slot compiled;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
     enum fm_status status =
-        op ? fm_record_op_compile(field, &profile->arena, &compiled, &needs, &found)
-           : fm_template_compile(field->text, &profile->arena, &compiled.value, &needs, &found);
-    if (status == FM_OK && group != NULL)
-        status = fm_group_bind(group, compiled.value, &profile->arena, &found);
-    const struct fm_place place = {field->input, field->line, field->column};
-    return status == FM_OK ? check_needs(profile, place, field->text, needs, error)
-                           : fault_of(profile, place, status, &found, error);
+        op ? fm_record_op_compile(field, arena, &compiled, &needs, &found)
+           : fm_template_compile(field->text, arena, &compiled.value, &needs, &found);
+    if (status == FM_OK && c->group != NULL)
+        status = fm_group_bind(c->group, compiled.value, arena, &found);
+    return check_found(c, FM_PLACE(field), status, &found, field->text, needs);
 }
 
-/* The fields of groups, at the place of the one that is at fault. */
-static enum fm_status check_by(struct fm_profile *profile, const struct fm_profile_output *output,
-                               struct fm_group_plan *group, struct fm_error *error)
+/* The fields of groups: the first of a beginning that cannot be grouped by is at fault. */
+static enum fm_status check_by(const struct check *c, struct fm_group_plan *plan)
 {
-    struct fm_error found = {.status = FM_OK};
-    for (size_t i = 0; i < output->by_count; i++)
-        FM_TRY(check_field(profile, &output->by[i], false, NULL, error));
-    const enum fm_status all =
-        fm_group_begin(group, output->by, output->by_count, &profile->arena, &found);
-    for (size_t i = 0; i < output->by_count && all != FM_OK; i++) { /* which one is it? */
-        const struct fm_record_field *field = &output->by[i];
-        const enum fm_status status =
-            fm_group_begin(group, output->by, i + 1, &profile->arena, &found);
-        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
-                        status, &found, error));
-    }
-    return all;
-}
-
-/* What an output is sorted by, at the place of the field that is at fault. */
-static enum fm_status check_sort(struct fm_profile *profile, const struct fm_profile_output *output,
-                                 struct fm_group_plan *group, struct fm_error *error)
-{
-    const bool games = fm_format_has(output->format, FM_FORMAT_GAMES);
-    for (size_t i = 0; i < output->sort_count; i++) {
-        struct fm_sort_plan compiled;
+    const struct fm_record_field *const by = c->output->by;
+    const size_t count = c->output->by_count;
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(check_field(c, &by[i], false));
+    for (size_t i = 0; i < count; i++) {
         struct fm_error found = {.status = FM_OK};
-        const struct fm_record_field *field = &output->sort[i];
-        const struct fm_place place = {field->input, field->line, field->column};
-        enum fm_status status =
-            fm_sort_plan_make(field, 1, games, &profile->arena, &compiled, &found);
-        if (status == FM_OK && group != NULL)
-            status = fm_group_bind(group, fm_sort_template(&compiled, 0), &profile->arena, &found);
-        FM_TRY(fault_of(profile, place, status, &found, error));
-        FM_TRY(check_needs(profile, place, field->name, compiled.needs, error));
+        const enum fm_status status = fm_group_begin(plan, by, i + 1, &c->profile->arena, &found);
+        FM_TRY(fm_profile_fault_of(c->profile, c->error, FM_PLACE(&by[i]), status, &found));
     }
     return FM_OK;
 }
 
-/* The name of a file, which may be made from games. */
-static enum fm_status check_name(struct fm_profile *profile, const struct fm_profile_output *output,
-                                 struct fm_error *error)
+static enum fm_status check_sort(const struct check *c, const struct fm_record_field *field)
 {
+    struct fm_arena *const arena = &c->profile->arena;
+    const bool games = fm_format_has(c->output->format, FM_FORMAT_GAMES);
+    struct fm_sort_plan compiled = {.needs = 0};
+    struct fm_error found = {.status = FM_OK};
+    enum fm_status status = fm_sort_plan_make(field, 1, games, arena, &compiled, &found);
+    if (status == FM_OK && c->group != NULL)
+        status = fm_group_bind(c->group, fm_sort_template(&compiled, 0), arena, &found);
+    return check_found(c, FM_PLACE(field), status, &found, field->name, compiled.needs);
+}
+
+/* The name of a file, which may be made from games. */
+static enum fm_status check_name(const struct check *c)
+{
+    const struct fm_text to = c->output->to;
     struct fm_file_name name;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
-    if (output->to.n == 0 || memchr(output->to.p, '{', output->to.n) == NULL)
+    if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
         return FM_OK;
     const enum fm_status status =
-        fm_file_name_compile(output->to, &profile->arena, &name, &needs, &found);
-    const struct fm_place place =
-        place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance);
-    return status == FM_OK ? check_needs(profile, place, output->to, needs, error)
-                           : fault_of(profile, place, status, &found, error);
+        fm_file_name_compile(to, &c->profile->arena, &name, &needs, &found);
+    return check_found(c, key_place(c, "output.to"), status, &found, to, needs);
 }
 
 /* A level for all entries of `outputs:` passes those that are not compressed. Who names the file
  * later checks it then (convert/plan.c). */
-static enum fm_status check_level(struct fm_profile *profile,
-                                  const struct fm_profile_output *output, struct fm_error *error)
+static enum fm_status check_level(const struct check *c)
 {
-    const struct fm_key *key = fm_key_find(FM_TEXT("output.level"));
+    const struct fm_profile_output *const output = c->output;
+    const struct fm_text path = FM_TEXT("output.level");
     struct fm_text detail;
     const bool is_plain = fm_codec_of_name(output->to) == NULL;
     if (output->level == 0 || output->to.n == 0 ||
-        (is_plain && output->instance != 0 && fm_given_inherits(profile, output, key)) ||
+        (is_plain && output->instance != 0 &&
+         fm_given_inherits(c->profile, output, fm_key_find(path))) ||
         fm_level_check(output->to, output->level, &detail) == FM_OK)
         return FM_OK;
-    return fm_profile_fault(profile, error, place_of(profile, key, output->instance),
-                            FM_TEXT("output.level"), (struct fm_text){NULL, 0}, detail);
+    return fm_profile_fault(c->profile, c->error, key_place(c, "output.level"), path,
+                            (struct fm_text){NULL, 0}, detail);
 }
 
-/* Tags that are set, at the place of the template that is at fault. */
-static enum fm_status check_tags(struct fm_profile *profile, const struct fm_profile_output *output,
-                                 struct fm_error *error)
+static enum fm_status check_templates(struct check c)
 {
-    for (size_t i = 0; i < output->set_tag_count; i++) {
-        struct fm_tag_plan compiled;
-        struct fm_error found = {.status = FM_OK};
-        const struct fm_record_field *field = &output->set_tags[i];
-        const enum fm_status status =
-            fm_tag_plan_make(field, 1, NULL, 0, &profile->arena, &compiled, &found);
-        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
-                        status, &found, error));
-    }
-    return FM_OK;
-}
-
-static enum fm_status check_templates(struct fm_profile *profile,
-                                      const struct fm_profile_output *output,
-                                      struct fm_error *error)
-{
-    const struct fm_record_fields *fields = &output->fields;
-    const struct fm_place place =
-        place_of(profile, fm_key_find(FM_TEXT("output.line")), output->instance);
+    const struct fm_profile_output *const output = c.output;
+    const struct fm_record_fields *const fields = &output->fields;
+    const struct fm_place place = key_place(&c, "output.line");
     const struct fm_record_field line = {
         .text = fields->line, .input = place.input, .line = place.line, .column = place.column};
-    struct fm_group_plan plan, *group = NULL;
-    const bool settled = output != &profile->output || profile->outputs == NULL;
+    struct fm_group_plan plan;
+    const bool settled = output != &c.profile->output || c.profile->outputs == NULL;
     if (settled && output->rows == FM_ROWS_GROUPS && output->by_count > 0) {
-        group = &plan;
-        FM_TRY(check_by(profile, output, group, error));
+        FM_TRY(check_by(&c, &plan));
+        c.group = &plan;
     }
     for (size_t i = 0; i < fields->op_count; i++)
-        FM_TRY(check_field(profile, &fields->ops[i], true, group, error));
+        FM_TRY(check_field(&c, &fields->ops[i], true));
     for (size_t i = 0; i < fields->column_count; i++)
-        FM_TRY(check_field(profile, &fields->columns[i], false, group, error));
-    FM_TRY(check_field(profile, &line, false, group, error));
-    FM_TRY(check_sort(profile, output, group, error));
-    FM_TRY(check_tags(profile, output, error));
-    return check_name(profile, output, error);
+        FM_TRY(check_field(&c, &fields->columns[i], false));
+    FM_TRY(check_field(&c, &line, false));
+    for (size_t i = 0; i < output->sort_count; i++)
+        FM_TRY(check_sort(&c, &output->sort[i]));
+    for (size_t i = 0; i < output->set_tag_count; i++) {
+        const struct fm_record_field *const tag = &output->set_tags[i];
+        struct fm_tag_plan compiled;
+        struct fm_error found = {.status = FM_OK};
+        const enum fm_status status =
+            fm_tag_plan_make(tag, 1, NULL, 0, &c.profile->arena, &compiled, &found);
+        FM_TRY(fm_profile_fault_of(c.profile, c.error, FM_PLACE(tag), status, &found));
+    }
+    return check_name(&c);
 }
 
-static enum fm_status check_reached(struct fm_profile *profile, struct fm_text text,
-                                    const char *path, unsigned instance, struct fm_error *error)
+static enum fm_status check_reached(const struct check *c, struct fm_text text, const char *path)
 {
     struct fm_reached reached;
-    struct fm_error fault = {.status = FM_OK};
+    struct fm_error found = {.status = FM_OK};
     if (text.n == 0)
         return FM_OK;
-    const enum fm_status status = fm_reached_read(text, profile->input.variant, &reached, &fault);
-    if (status != FM_BAD_PROFILE)
-        return status;
-    return fm_profile_fault(profile, error,
-                            place_of(profile, fm_key_find(fm_text_of(path)), instance), fault.what,
-                            fault.hint, fault.detail);
+    const enum fm_status status =
+        fm_reached_read(text, c->profile->input.variant, &reached, &found);
+    return fm_profile_fault_of(c->profile, c->error, key_place(c, path), status, &found);
 }
 
 /* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
@@ -207,20 +173,6 @@ static void settle_duplicates(struct fm_profile *profile)
         games->duplicates = FM_DUPLICATES_FIRST;
 }
 
-static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error *error)
-{
-    struct fm_profile_output *outputs =
-        profile->outputs == NULL ? &profile->output : profile->outputs;
-    const size_t count = profile->outputs == NULL ? 1 : profile->output_count;
-    profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
-    for (size_t i = 0; i < count; i++) {
-        FM_TRY(fm_settle_output(profile, &outputs[i]));
-        FM_TRY(fm_conflicts_of_output(profile, &outputs[i], error));
-        FM_TRY(check_level(profile, &outputs[i], error));
-    }
-    return FM_OK;
-}
-
 /* The sections of the profile (0), and those of each entry of `outputs:` (1..). */
 static struct fm_target target_at(struct fm_profile *profile, size_t index)
 {
@@ -230,16 +182,27 @@ static struct fm_target target_at(struct fm_profile *profile, size_t index)
 
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
 {
+    const size_t last = profile->output_count;
+    struct check c = {.profile = profile, .error = error};
     settle_duplicates(profile);
     FM_TRY(fm_conflicts_of_profile(profile, error));
-    FM_TRY(settle_outputs(profile, error));
-    for (size_t i = 0; i <= profile->output_count; i++)
-        FM_TRY(check_templates(profile, target_at(profile, i).output, error));
-    for (size_t i = 0; i <= profile->output_count; i++) {
+    profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
+    for (size_t i = profile->outputs != NULL; i <= last; i++) {
+        struct fm_profile_output *const output = target_at(profile, i).output;
+        FM_TRY(fm_settle_output(profile, output));
+        FM_TRY(fm_conflicts_of_output(profile, output, error));
+        c.output = output;
+        FM_TRY(check_level(&c));
+    }
+    for (size_t i = 0; i <= last; i++) {
+        c.output = target_at(profile, i).output;
+        FM_TRY(check_templates(c));
+    }
+    for (size_t i = 0; i <= last; i++) {
         const struct fm_target t = target_at(profile, i);
-        FM_TRY(check_reached(profile, t.games->reached, "games.reached", t.instance, error));
-        FM_TRY(
-            check_reached(profile, t.positions->reached, "positions.reached", t.instance, error));
+        c.output = t.output;
+        FM_TRY(check_reached(&c, t.games->reached, "games.reached"));
+        FM_TRY(check_reached(&c, t.positions->reached, "positions.reached"));
         FM_TRY(fm_game_filter_compile(t.games, &profile->arena));
         FM_TRY(fm_opening_rules_compile(&t.positions->opening, &profile->arena));
         /* Outputs that have the rules of the profile share them; what is compiled stays. */

@@ -40,6 +40,13 @@ const struct fm_given *fm_given_find(const struct fm_profile *profile, const str
     return given == NULL || given->taken_back ? NULL : given;
 }
 
+const struct fm_given *fm_given_nearest(const struct fm_profile *profile, const struct fm_key *key,
+                                        unsigned instance)
+{
+    const struct fm_given *given = fm_given_find(profile, key, instance);
+    return given != NULL ? given : fm_given_find(profile, key, 0);
+}
+
 bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
                        const struct fm_key *key)
 {
@@ -73,7 +80,7 @@ static enum fm_status take_back_dialect(const struct fm_key_reader *reader,
         const struct fm_given *given = fm_given_find(reader->profile, key, target->instance);
         if (!(key->flags & FM_KEY_BY_CONSUMER) || given == NULL || given->input == NULL)
             continue;
-        FM_TRY(fm_key_reset(reader->profile, key, fm_target_section(target, key)));
+        fm_key_reset(key, fm_target_slot(target, key));
         FM_TRY(note(reader, key, target->instance, true, node));
     }
     return FM_OK;
@@ -88,7 +95,7 @@ static enum fm_status read_key(const struct fm_key_reader *reader, const struct 
     else if (key->type == FM_KEY_WHEN || key->type == FM_KEY_POSITIONS)
         FM_TRY(read_mapping_of(reader, key, target, value));
     else
-        FM_TRY(fm_key_read(reader, key, fm_target_section(target, key), value));
+        FM_TRY(fm_key_read(reader, key, fm_target_slot(target, key), value));
     if (key->type == FM_KEY_CONSUMER)
         FM_TRY(take_back_dialect(reader, target, at));
     return note(reader, key, target->instance, false, at);
@@ -185,16 +192,13 @@ static enum fm_status read_mapping_of(const struct fm_key_reader *reader, const 
     return FM_OK;
 }
 
-enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry)
+void fm_merge_defaults(const struct fm_target *target, bool entry)
 {
     for (size_t i = 0; i < fm_key_count; i++) {
-        const enum fm_key_section section = fm_keys[i].section;
-        const bool shared = section == FM_SECTION_PROFILE || section == FM_SECTION_INPUT;
-        if (!(entry && shared) && fm_key_size(&fm_keys[i]) > 0)
-            FM_TRY(
-                fm_key_reset(target->profile, &fm_keys[i], fm_target_section(target, &fm_keys[i])));
+        const struct fm_key *const key = &fm_keys[i];
+        if ((!entry || key->section >= FM_SECTION_GAMES) && fm_key_size(key) > 0)
+            fm_key_reset(key, fm_target_slot(target, key));
     }
-    return FM_OK;
 }
 
 static enum fm_status read_entry(const struct fm_key_reader *reader, const struct fm_key *key,
@@ -204,7 +208,7 @@ static enum fm_status read_entry(const struct fm_key_reader *reader, const struc
         return fm_key_refuse(reader, key, node);
     *entry = (struct fm_profile_output){.instance = ++reader->profile->instances};
     const struct fm_target target = fm_target_entry(reader->profile, entry);
-    FM_TRY(fm_merge_defaults(&target, true));
+    fm_merge_defaults(&target, true);
     FM_TRY(fm_merge_mapping(reader, &target, FM_TEXT("output."), true, node));
     return note(reader, key, entry->instance, false, node);
 }
@@ -231,8 +235,8 @@ static const struct fm_key *member_of(struct fm_text path, struct fm_text *membe
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_text key = fm_text_of(fm_keys[i].path);
-        if (fm_key_kinds[fm_keys[i].type].members && path.n > key.n &&
-            memcmp(path.p, key.p, key.n) == 0 && path.p[key.n] == '.') {
+        if (fm_keys[i].kind->members && fm_text_begins(path, key) && path.n > key.n &&
+            path.p[key.n] == '.') {
             *member = (struct fm_text){path.p + key.n + 1, path.n - key.n - 1};
             return &fm_keys[i];
         }
@@ -247,15 +251,14 @@ bool fm_merge_verbatim(struct fm_text path)
     if (key != NULL)
         return key->type == FM_KEY_TEXT;
     key = member_of(path, &member);
-    return key != NULL && fm_key_kinds[key->type].read_item == fm_key_read_template;
+    return key != NULL && key->kind->read_item == fm_key_read_template;
 }
 
 bool fm_merge_listed(struct fm_text path)
 {
     const struct fm_key *key = fm_key_find(path);
-    return key != NULL &&
-           (key->type == FM_KEY_SET || fm_key_kinds[key->type].form == FM_FORM_WORDS ||
-            fm_key_kinds[key->type].form == FM_FORM_ITEMS);
+    return key != NULL && (key->type == FM_KEY_SET || key->kind->form == FM_FORM_WORDS ||
+                           key->kind->form == FM_FORM_ITEMS);
 }
 
 /* Set what the path names in one target. */
@@ -272,7 +275,7 @@ static enum fm_status set_in(const struct fm_key_reader *reader, const struct fm
         return read_key(reader, key, target, &name, value);
     key = member_of(path, &member);
     if (key != NULL) {
-        FM_TRY(fm_key_read_member(reader, key, fm_target_section(target, key), member, value));
+        FM_TRY(fm_key_read_member(reader, key, fm_target_slot(target, key), member, value));
         return note(reader, key, target->instance, false, &name);
     }
     if (path.n > 0 && path.n < sizeof group) {
@@ -285,24 +288,19 @@ static enum fm_status set_in(const struct fm_key_reader *reader, const struct fm
     return refuse_key(reader, &name, fm_key_path_hint(path), "this key is not known");
 }
 
-static bool begins_with(struct fm_text path, struct fm_text start)
-{
-    return path.n >= start.n && memcmp(path.p, start.p, start.n) == 0;
-}
-
 enum fm_status fm_merge_path(const struct fm_key_reader *reader, struct fm_text path,
                              const struct fm_yaml_node *value)
 {
     struct fm_profile *profile = reader->profile;
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
     const struct fm_target main_target = fm_target_main(profile);
-    const bool output = begins_with(path, FM_TEXT("output."));
+    const bool output = fm_text_begins(path, FM_TEXT("output."));
     if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
                                       fm_text_equal(path, FM_TEXT("output.format"))))
         return refuse_key(reader, &name, (struct fm_text){NULL, 0},
                           "the profile has several outputs, each with its own");
     FM_TRY(set_in(reader, &main_target, path, value));
-    if (!output && !begins_with(path, FM_TEXT("positions")))
+    if (!output && !fm_text_begins(path, FM_TEXT("positions")))
         return FM_OK;
     struct fm_text member;
     const struct fm_key *key = member_of(path, &member);

@@ -24,6 +24,9 @@ bool fm_merge_listed(struct fm_text path);
 /** The newest record that a key was set for an output (0: the profile), or NULL. */
 const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key,
                                      unsigned instance);
+/** The same, else that of all outputs. */
+const struct fm_given *fm_given_nearest(const struct fm_profile *profile, const struct fm_key *key,
+                                        unsigned instance);
 /** Does an entry of `outputs:` take this key's value from `output:`? Not `to`, and not the dialect
  * if the entry has a consumer of its own. */
 bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
@@ -31,7 +34,7 @@ bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile
 /** Was the key of this path given for this output, there or in `output:`? */
 bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
                   const char *path);
-/** Give all keys of the sections their default values. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry);
+/** Give all keys of the sections their default values. */
+void fm_merge_defaults(const struct fm_target *target, bool entry);
 
 #endif

@@ -6,200 +6,154 @@
 #include "profile/profile.h"
 #include "profile/profile_merge.h"
 
-static enum fm_status put(struct fm_buf *out, const char *word)
-{
-    return fm_buf_append_text(out, fm_text_of(word));
-}
-
 enum { COMMENT_COLUMN = 32 };
 
 /* The state of printing. */
 struct printer {
-    struct fm_buf *out;
+    struct fm_key_writer *out;
     struct fm_target target;
-    const struct fm_target *preset; /* default values; NULL: print what was given */
-    struct fm_text group;           /* path of the last key, for the headings above the next one */
-    size_t skip;     /* bytes of paths that are not printed: "output." within an entry */
-    unsigned indent; /* blanks before the outermost keys */
-    bool all;        /* defaults too, and what the keys mean */
-    bool item;       /* the next line begins an item of a list */
+    struct fm_text group; /* path of the last key, for the headings above the next one */
+    size_t skip;          /* bytes of paths that are not printed: "output." within an entry */
+    unsigned indent;      /* blanks before the outermost keys */
+    bool entry;           /* of `outputs:`: nothing but what was given for it */
+    bool all;             /* defaults too, and what the keys mean */
+    bool item;            /* the next line begins an item of a list */
 };
 
-static enum fm_status begin_line(struct printer *p, unsigned depth)
+static void begin_line(struct printer *p, unsigned depth)
 {
     const unsigned blanks = p->indent + 2 * depth;
-    for (unsigned i = 0; i < blanks; i++) {
-        const bool dash = p->item && i + 2 == p->indent;
-        FM_TRY(put(p->out, dash ? "-" : " "));
-    }
+    for (unsigned i = 0; i < blanks; i++)
+        fm_key_put(p->out, p->item && i + 2 == p->indent ? "-" : " ");
     p->item = false;
-    return FM_OK;
 }
 
-static enum fm_status put_help(struct printer *p, size_t line_start, const struct fm_key *key)
+/* The end of a key's line. */
+static void end_line(struct printer *p, size_t line_start, const struct fm_key *key)
 {
-    if (!p->all)
-        return FM_OK;
-    do
-        FM_TRY(put(p->out, " "));
-    while (p->out->n - line_start < COMMENT_COLUMN);
-    FM_TRY(put(p->out, "# "));
-    return put(p->out, key->help);
+    const size_t width = p->out->text.n - line_start;
+    if (p->all) {
+        fm_key_put(p->out, " ");
+        for (size_t i = width + 1; i < COMMENT_COLUMN; i++)
+            fm_key_put(p->out, " ");
+        fm_key_put(p->out, "# ");
+        fm_key_put(p->out, key->help);
+    }
+    fm_key_put(p->out, "\n");
 }
 
-/* Print the headings above the key that were not above the last one; returns the depth of the
- * key. */
-static enum fm_status put_headings(struct printer *p, const struct fm_key *key, unsigned *depth)
+/* A key below the headings that were not above the last one. @param known  else it has no value, and
+ * is a comment. */
+static void put_key(struct printer *p, const struct fm_key *key, bool known)
 {
-    const char *path = key->path + p->skip;
-    const struct fm_text last = p->group;
+    const char *const path = key->path + p->skip, *name = path;
     bool same = true;
-    *depth = 0;
-    for (const char *point = strchr(path, '.'); point != NULL; point = strchr(point + 1, '.')) {
-        const size_t n = (size_t)(point - path) + 1;
-        same = same && last.n > n && memcmp(last.p, path, n) == 0;
-        if (!same) {
-            const char *name = point;
-            while (name > path && name[-1] != '.')
-                name--;
-            FM_TRY(begin_line(p, *depth));
-            FM_TRY(fm_buf_append(p->out, name, (size_t)(point - name)));
-            FM_TRY(put(p->out, ":\n"));
-        }
-        ++*depth;
+    unsigned depth = 0;
+    for (const char *point; (point = strchr(name, '.')) != NULL; name = point + 1, depth++) {
+        const size_t n = (size_t)(point + 1 - path);
+        same = same && p->group.n > n && memcmp(p->group.p, path, n) == 0;
+        if (same)
+            continue;
+        begin_line(p, depth);
+        fm_key_put_text(p->out,
+                        (struct fm_text){(const unsigned char *)name, (size_t)(point - name)});
+        fm_key_put(p->out, ":\n");
     }
     p->group = fm_text_of(path);
-    return FM_OK;
-}
-
-static const char *name_of(const struct fm_key *key)
-{
-    const char *point = strrchr(key->path, '.');
-    return point == NULL ? key->path : point + 1;
-}
-
-static enum fm_status put_key(struct printer *p, const struct fm_key *key, bool known)
-{
-    unsigned depth;
-    FM_TRY(put_headings(p, key, &depth));
-    const size_t line_start = p->out->n;
-    FM_TRY(begin_line(p, depth));
+    const size_t line_start = p->out->text.n;
+    begin_line(p, depth);
     if (!known)
-        FM_TRY(put(p->out, "# "));
-    FM_TRY(put(p->out, name_of(key)));
-    FM_TRY(put(p->out, known ? ": " : ":"));
+        fm_key_put(p->out, "# ");
+    fm_key_put(p->out, name);
+    fm_key_put(p->out, known ? ": " : ":");
     if (known)
-        FM_TRY(fm_key_print(key, fm_target_section(&p->target, key), p->out));
-    FM_TRY(put_help(p, line_start, key));
-    return put(p->out, "\n");
+        fm_key_print(key, fm_target_slot(&p->target, key), p->out);
+    end_line(p, line_start, key);
 }
 
-/* Is the key to be printed? If all are, one without a default value is printed as a comment. */
-static bool wanted(const struct printer *p, const struct fm_key *key, bool *known)
+/* A key that was given, or has another value than its default. If all are printed, one without a
+ * default is a comment. */
+static void put_wanted(struct printer *p, const struct fm_key *key)
 {
     const bool given = fm_given_find(p->target.profile, key, p->target.instance) != NULL;
-    *known = given || !(key->flags & FM_KEY_UNSET);
-    if (p->all || given || p->preset == NULL)
-        return p->all || given;
-    return !(key->flags & FM_KEY_UNSET) && !fm_key_equal(key, fm_target_section(&p->target, key),
-                                                         fm_target_section(p->preset, key));
+    const bool known = given || !(key->flags & FM_KEY_UNSET);
+    if (fm_key_size(key) > 0 && fm_key_allowed(key, p->entry) &&
+        (p->all || given ||
+         (known && !p->entry && !fm_key_is_default(key, fm_target_slot(&p->target, key)))))
+        put_key(p, key, known);
 }
 
-static enum fm_status put_section(struct printer *p, enum fm_key_section section)
+static void put_section(struct printer *p, enum fm_key_section section)
 {
-    for (size_t i = 0; i < fm_key_count; i++) {
-        const struct fm_key *key = &fm_keys[i];
-        bool known;
-        if (key->section == section && fm_key_size(key) > 0 && fm_key_allowed(key, true) &&
-            wanted(p, key, &known))
-            FM_TRY(put_key(p, key, known));
-    }
-    return FM_OK;
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (fm_keys[i].section == section)
+            put_wanted(p, &fm_keys[i]);
 }
 
-static enum fm_status put_inner(struct printer *p, const char *name, enum fm_key_section section,
-                                const char *prefix)
+static void put_inner(struct printer *p, const char *name, enum fm_key_section section,
+                      const char *prefix)
 {
     struct printer inner = *p;
-    FM_TRY(begin_line(p, 0));
-    FM_TRY(put(p->out, name));
-    const size_t before = p->out->n;
-    FM_TRY(put(p->out, ":\n"));
+    struct fm_buf *const text = &p->out->text;
+    begin_line(p, 0);
+    fm_key_put(p->out, name);
+    const size_t before = text->n;
+    fm_key_put(p->out, ":\n");
     inner.item = false;
     inner.indent += 2;
     inner.skip = strlen(prefix);
     inner.group = (struct fm_text){NULL, 0};
-    const size_t start = p->out->n;
-    FM_TRY(put_section(&inner, section));
-    if (p->out->n > start)
-        return FM_OK;
-    p->out->n = before;
-    return put(p->out, ": {}\n");
-}
-
-static enum fm_status put_entry(struct fm_buf *out, const struct fm_profile *profile,
-                                struct fm_profile_output *entry)
-{
-    struct printer p = {.out = out,
-                        .target = fm_target_entry(NULL, entry),
-                        .skip = strlen("output."),
-                        .indent = 4,
-                        .item = true};
-    const size_t start = out->n;
-    p.target.profile = (struct fm_profile *)(uintptr_t)profile;
-    FM_TRY(put_section(&p, FM_SECTION_OUTPUT));
-    if (entry->has_when)
-        FM_TRY(put_inner(&p, "when", FM_SECTION_GAMES, "games."));
-    if (entry->has_positions)
-        FM_TRY(put_inner(&p, "positions", FM_SECTION_POSITIONS, "positions."));
-    return out->n > start ? FM_OK : put(out, "  - {}\n");
-}
-
-static enum fm_status put_outputs(struct printer *p, const struct fm_key *key)
-{
-    const struct fm_profile *profile = p->target.profile;
-    const size_t line_start = p->out->n;
-    if (profile->output_count == 0 && !p->all)
-        return FM_OK;
-    FM_TRY(put(p->out, profile->output_count == 0 ? "# outputs:" : "outputs:"));
-    FM_TRY(put_help(p, line_start, key));
-    FM_TRY(put(p->out, "\n"));
-    for (size_t i = 0; i < profile->output_count; i++)
-        FM_TRY(put_entry(p->out, profile, &profile->outputs[i]));
-    return FM_OK;
-}
-
-static enum fm_status put_profile(struct printer *p)
-{
-    for (size_t i = 0; i < fm_key_count; i++) {
-        const struct fm_key *key = &fm_keys[i];
-        bool known;
-        if (key->type == FM_KEY_OUTPUTS)
-            FM_TRY(put_outputs(p, key));
-        else if (i == 0) /* the version is always printed */
-            FM_TRY(put_key(p, key, true));
-        else if (fm_key_size(key) > 0 && fm_key_allowed(key, false) && wanted(p, key, &known))
-            FM_TRY(put_key(p, key, known));
+    const size_t start = text->n;
+    put_section(&inner, section);
+    if (text->n == start) {
+        text->n = before;
+        fm_key_put(p->out, ": {}\n");
     }
-    return fm_buf_append(p->out, "", 1);
+}
+
+static void put_outputs(struct printer *p, const struct fm_key *key)
+{
+    struct fm_profile *const profile = p->target.profile;
+    const size_t line_start = p->out->text.n;
+    if (profile->output_count == 0 && !p->all)
+        return;
+    fm_key_put(p->out, profile->output_count == 0 ? "# outputs:" : "outputs:");
+    end_line(p, line_start, key);
+    for (size_t i = 0; i < profile->output_count; i++) {
+        struct fm_profile_output *const output = &profile->outputs[i];
+        struct printer entry = {.out = p->out,
+                                .target = fm_target_entry(profile, output),
+                                .skip = strlen("output."),
+                                .indent = 4,
+                                .entry = true,
+                                .item = true};
+        const size_t start = p->out->text.n;
+        put_section(&entry, FM_SECTION_OUTPUT);
+        if (output->has_when)
+            put_inner(&entry, "when", FM_SECTION_GAMES, "games.");
+        if (output->has_positions)
+            put_inner(&entry, "positions", FM_SECTION_POSITIONS, "positions.");
+        if (p->out->text.n == start)
+            fm_key_put(p->out, "  - {}\n");
+    }
 }
 
 enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out)
 {
-    struct fm_buf text = {NULL, 0, 0};
-    struct fm_profile default_profile = {.version = 0};
-    struct fm_profile *readable = (struct fm_profile *)(uintptr_t)
-        profile; /* only read, through a struct that can also write */
-    const struct fm_target preset = fm_target_main(&default_profile);
-    struct printer p = {
-        .out = &text, .target = fm_target_main(readable), .preset = &preset, .all = all};
-    enum fm_status status = fm_merge_defaults(&preset, false);
-    if (status == FM_OK)
-        status = put_profile(&p);
-    fm_arena_free(&default_profile.arena);
-    if (status == FM_OK)
-        *out = (char *)text.p;
+    struct fm_key_writer text = {.status = FM_OK};
+    /* Only read, through a struct that can also write. */
+    struct fm_profile *const readable = (struct fm_profile *)(uintptr_t)profile;
+    struct printer p = {.out = &text, .target = fm_target_main(readable), .all = all};
+    put_key(&p, &fm_keys[0], true); /* the version is always printed */
+    for (size_t i = 1; i < fm_key_count; i++)
+        if (fm_keys[i].type == FM_KEY_OUTPUTS)
+            put_outputs(&p, &fm_keys[i]);
+        else
+            put_wanted(&p, &fm_keys[i]);
+    fm_key_put_text(&text, (struct fm_text){(const unsigned char *)"", 1});
+    if (text.status == FM_OK)
+        *out = (char *)text.text.p;
     else
-        fm_buf_free(&text);
-    return status;
+        fm_buf_free(&text.text);
+    return text.status;
 }

@@ -15,11 +15,7 @@ enum fm_status fm_profile_new(struct fm_profile **out)
     if (profile == NULL)
         return FM_NO_MEMORY;
     const struct fm_target target = fm_target_main(profile);
-    const enum fm_status status = fm_merge_defaults(&target, false);
-    if (status != FM_OK) {
-        fm_profile_free(profile);
-        return status;
-    }
+    fm_merge_defaults(&target, false);
     *out = profile;
     return FM_OK;
 }
@@ -33,42 +29,46 @@ void fm_profile_free(struct fm_profile *profile)
     free(profile);
 }
 
+/* A change of a profile. */
+struct change {
+    struct fm_profile *profile, backup;
+    struct fm_key_reader reader;
+    struct fm_error local; /* where the caller wants no error */
+};
+
 /* Only the entries of `outputs:` are changed in place, by options: so they are copied first. */
-static enum fm_status begin_change(struct fm_profile *profile, struct fm_profile *backup)
+static enum fm_status begin_change(struct change *c, struct fm_profile *profile,
+                                   struct fm_error *error)
 {
-    const size_t count = profile->output_count;
-    *backup = *profile;
-    if (count == 0)
+    const size_t size = profile->output_count * sizeof *profile->outputs;
+    c->profile = profile;
+    c->backup = *profile;
+    c->reader =
+        (struct fm_key_reader){.profile = profile, .error = error == NULL ? &c->local : error};
+    if (profile->finished) {
+        *c->reader.error =
+            (struct fm_error){.status = FM_BAD_USE, .detail = FM_TEXT("the profile is finished")};
+        return FM_BAD_USE;
+    }
+    if (size == 0)
         return FM_OK;
-    struct fm_profile_output *outputs = fm_arena_alloc(&profile->arena, count * sizeof *outputs);
+    struct fm_profile_output *outputs = fm_arena_alloc(&profile->arena, size);
     if (outputs == NULL)
         return FM_NO_MEMORY;
-    memcpy(outputs, profile->outputs, count * sizeof *outputs);
+    memcpy(outputs, profile->outputs, size);
     profile->outputs = outputs;
     return FM_OK;
 }
 
-static enum fm_status end_change(struct fm_profile *profile, const struct fm_profile *backup,
-                                 enum fm_status status)
+static enum fm_status end_change(struct change *c, enum fm_status status)
 {
-    if (status != FM_OK) {
-        const struct fm_arena arena = profile->arena;
-        *profile = *backup;
-        profile->arena = arena;
+    if (status != FM_OK && status != FM_BAD_USE) {
+        const struct fm_arena arena = c->profile->arena;
+        *c->profile = c->backup;
+        c->profile->arena = arena;
     }
-    return status;
-}
-
-static enum fm_status refuse_use(struct fm_error *error, const char *detail)
-{
-    *error = (struct fm_error){.status = FM_BAD_USE, .detail = fm_text_of(detail)};
-    return FM_BAD_USE;
-}
-
-static enum fm_status no_memory(struct fm_error *error, enum fm_status status)
-{
     if (status == FM_NO_MEMORY)
-        *error = (struct fm_error){.status = FM_NO_MEMORY};
+        *c->reader.error = (struct fm_error){.status = FM_NO_MEMORY};
     return status;
 }
 
@@ -97,14 +97,9 @@ static enum fm_status read_document(struct fm_key_reader *reader, const char *na
 {
     const struct fm_yaml_node *root = NULL;
     const struct fm_target target = fm_target_main(reader->profile);
-    const struct fm_text words =
-        fm_words(&reader->profile->arena, (const char *const[]){name, NULL});
-    unsigned char *copy = fm_arena_alloc(&reader->profile->arena, words.n + 1);
-    if (copy == NULL || words.p == NULL)
-        return FM_NO_MEMORY;
-    memcpy(copy, words.p, words.n);
-    copy[words.n] = 0;
-    reader->input = (const char *)copy;
+    struct fm_text copy;
+    FM_TRY(fm_key_copy(reader, fm_text_of(name), &copy));
+    reader->input = (const char *)copy.p;
     const enum fm_status status = fm_yaml_read(yaml, &reader->profile->arena, &root, reader->error);
     reader->error->input = reader->input;
     FM_TRY(status);
@@ -115,15 +110,11 @@ static enum fm_status read_document(struct fm_key_reader *reader, const char *na
 enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
                                struct fm_error *error)
 {
-    struct fm_error local;
-    struct fm_profile backup;
-    struct fm_key_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
-    if (profile->finished)
-        return refuse_use(reader.error, "the profile is finished");
-    enum fm_status status = begin_change(profile, &backup);
+    struct change c;
+    enum fm_status status = begin_change(&c, profile, error);
     if (status == FM_OK)
-        status = read_document(&reader, name, yaml);
-    return no_memory(reader.error, end_change(profile, &backup, status));
+        status = read_document(&c.reader, name, yaml);
+    return end_change(&c, status);
 }
 
 static struct fm_yaml_node *new_word(struct fm_arena *arena, struct fm_text text, bool quoted)
@@ -193,45 +184,34 @@ static enum fm_status read_value(const struct fm_key_reader *reader, struct fm_t
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-static enum fm_status set_path(const struct fm_key_reader *reader, struct fm_text path,
-                               struct fm_text value)
-{
-    const struct fm_yaml_node *node = NULL;
-    FM_TRY(read_value(reader, path, value, &node));
-    return fm_merge_path(reader, path, node);
-}
-
 enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value,
                               struct fm_error *error)
 {
-    struct fm_error local;
-    struct fm_profile backup;
-    const struct fm_key_reader reader = {.profile = profile,
-                                         .error = error == NULL ? &local : error};
-    if (profile->finished)
-        return refuse_use(reader.error, "the profile is finished");
-    enum fm_status status = begin_change(profile, &backup);
+    struct change c;
+    const struct fm_text path = fm_text_of(key);
+    const struct fm_yaml_node *node = NULL;
+    enum fm_status status = begin_change(&c, profile, error);
     if (status == FM_OK)
-        status = set_path(&reader, fm_text_of(key), fm_text_of(value));
+        status = read_value(&c.reader, path, fm_text_of(value), &node);
+    if (status == FM_OK)
+        status = fm_merge_path(&c.reader, path, node);
     if (status == FM_BAD_PROFILE) /* a place within an option's value helps nobody */
-        reader.error->line = reader.error->column = 0;
-    return no_memory(reader.error, end_change(profile, &backup, status));
+        c.reader.error->line = c.reader.error->column = 0;
+    return end_change(&c, status);
 }
 
 enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *error)
 {
-    struct fm_error local;
-    struct fm_profile backup;
-    struct fm_error *to = error == NULL ? &local : error;
+    struct change c;
     if (profile->finished)
         return FM_OK;
-    enum fm_status status = begin_change(profile, &backup);
+    enum fm_status status = begin_change(&c, profile, error);
     if (status == FM_OK)
-        status = fm_profile_resolve(profile, to);
+        status = fm_profile_resolve(profile, c.reader.error);
     if (status != FM_OK)
         fm_profile_unfinish(profile);
     profile->finished = status == FM_OK;
-    return no_memory(to, end_change(profile, &backup, status));
+    return end_change(&c, status);
 }
 
 /* Output number @p index of a profile, NULL after the last. */
@@ -242,22 +222,28 @@ static const struct fm_profile_output *output_of(const struct fm_profile *profil
     return index < profile->output_count ? &profile->outputs[index] : NULL;
 }
 
+/* A text of an output: NULL after the last output, "" where it is unset. */
+static struct fm_text text_of(const struct fm_profile_output *output, struct fm_text text)
+{
+    return output == NULL ? (struct fm_text){NULL, 0} : text.n > 0 ? text : FM_TEXT("");
+}
+
+static const struct fm_profile_positions *positions_of(const struct fm_profile *profile,
+                                                       const struct fm_profile_output *output)
+{
+    return output != NULL && output->has_positions ? &output->positions : &profile->positions;
+}
+
 struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index)
 {
     const struct fm_profile_output *output = output_of(profile, index);
-    if (output == NULL)
-        return (struct fm_text){NULL, 0};
-    return output->to.n > 0 ? output->to : FM_TEXT("");
+    return text_of(output, output == NULL ? FM_TEXT("") : output->to);
 }
 
 struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
 {
     const struct fm_profile_output *output = output_of(profile, index);
-    if (output == NULL)
-        return (struct fm_text){NULL, 0};
-    const struct fm_text store =
-        output->has_positions ? output->positions.unique_store : profile->positions.unique_store;
-    return store.n > 0 ? store : FM_TEXT("");
+    return text_of(output, positions_of(profile, output)->unique_store);
 }
 
 struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
@@ -265,22 +251,19 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
     const struct fm_text of_run[] = {profile->input.openings, profile->input.aliases,
                                      profile->games.exclude};
     const size_t runs = FM_COUNT_OF(of_run);
-    const struct fm_profile_output *output = index < runs ? NULL : output_of(profile, index - runs);
-    if (index >= runs && output == NULL)
-        return (struct fm_text){NULL, 0};
-    const struct fm_text name = index < runs            ? of_run[index]
-                                : output->has_positions ? output->positions.exclude
-                                                        : profile->positions.exclude;
-    return name.n > 0 ? name : FM_TEXT("");
+    if (index < runs)
+        return text_of(&profile->output, of_run[index]);
+    const struct fm_profile_output *output = output_of(profile, index - runs);
+    return text_of(output, positions_of(profile, output)->exclude);
 }
 
 /* Lines of keys that differ from shard to shard, and of those that change no result. */
-static bool is_own(struct fm_text line)
+static bool is_left_out(struct fm_text line)
 {
     static const char *const keys[] = {"to:", "- to:", "shard:", "block:", "memory:"};
     const struct fm_text key = fm_text_trim(line);
     for (size_t i = 0; i < FM_COUNT_OF(keys); i++)
-        if (key.n >= strlen(keys[i]) && memcmp(key.p, keys[i], strlen(keys[i])) == 0)
+        if (fm_text_begins(key, fm_text_of(keys[i])))
             return true;
     return false;
 }
@@ -293,7 +276,7 @@ enum fm_status fm_profile_hash(const struct fm_profile *profile, uint64_t *out)
     for (const char *line = yaml, *end; *line != '\0'; line = end) {
         end = line + strcspn(line, "\n");
         end += *end != '\0';
-        if (!is_own((struct fm_text){(const unsigned char *)line, (size_t)(end - line)}))
+        if (!is_left_out((struct fm_text){(const unsigned char *)line, (size_t)(end - line)}))
             hash = fm_hash128_of(line, (size_t)(end - line), hash).lo;
     }
     free(yaml);

@@ -58,9 +58,13 @@ enum fm_key_flag {
     FM_KEY_TEMPLATE = 1 << 5     /* of FM_KEY_TEXT: it is a template */
 };
 
+struct fm_key_kind;
+
 struct fm_key {
     const char *path; /* "input.on-error" */
+    size_t path_size; /* bytes of it */
     enum fm_key_type type;
+    const struct fm_key_kind *kind; /* the row of the type */
     enum fm_key_section section;
     size_t offset;            /* of the value in the section's struct */
     const char *const *names; /* the words that it takes, NULL-terminated; NULL: see the type */
@@ -71,6 +75,7 @@ struct fm_key {
 };
 
 struct fm_key_reader;
+struct fm_key_writer;
 struct fm_yaml_node;
 
 /* How a list is written. */
@@ -108,8 +113,8 @@ struct fm_key_kind {
                            const struct fm_yaml_node *node);
     enum fm_status (*read_item)(const struct fm_key_reader *reader, const struct fm_key *key,
                                 const struct fm_key_item *item, void *out);
-    /* Append a value, or an item of a list, as YAML. */
-    enum fm_status (*print)(const struct fm_key *key, const void *slot, struct fm_buf *out);
+    /* Write a value, or an item of a list, as YAML. */
+    void (*print)(const struct fm_key *key, const void *slot, struct fm_key_writer *out);
     bool (*equal)(const void *slot, const void *other); /* NULL: the same bytes are equal */
     /* Of lists. */
     enum fm_key_form form;

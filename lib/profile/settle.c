@@ -181,12 +181,10 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
     for (; keys != NULL && *keys != NULL; keys += 2) {
         const struct fm_yaml_node *value;
         const struct fm_key *key = fm_key_find(fm_text_of(keys[0]));
-        const bool given = fm_given_find(profile, key, output->instance) != NULL ||
-                           fm_given_find(profile, key, 0) != NULL;
-        if (given)
+        if (fm_given_nearest(profile, key, output->instance) != NULL)
             continue;
         FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));
-        FM_TRY(fm_key_read(&reader, key, fm_target_section(&target, key), value));
+        FM_TRY(fm_key_read(&reader, key, fm_target_slot(&target, key), value));
         if (key->section == FM_SECTION_POSITIONS)
             output->has_positions = output->instance != 0;
     }
@@ -211,7 +209,7 @@ static enum fm_status override_format(struct fm_profile *profile, struct fm_prof
         const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
         if (given != NULL && given->input != NULL && !stays &&
             !fm_format_has(output->format, rows[i].of))
-            FM_TRY(fm_key_reset(profile, key, output));
+            fm_key_reset(key, (unsigned char *)output + key->offset);
     }
     return FM_OK;
 }
