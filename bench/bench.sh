@@ -207,6 +207,15 @@ against_before() {
     row "PGN to FEN per ply, -j1" lines lines 0 0 "pass 1.0, goal 0.75"
 }
 
+# All positions through the library's reader, as items with these values, or made.
+reader() {
+    header "the reader (A), PGN to FEN with the start (B); per ply"
+    b="$fenmill convert -q -j1 --plies 0.. $clean"
+    a="$here/bench/reads $clean fens" && row "FENs" 1 1 0 0 "pass 1.3, goal 1.1"
+    a="$here/bench/reads $clean positions" && row "FENs, and each becomes a position" 1 1 0 0 "pass 2.5, goal 1.9"
+    a="$here/bench/reads $clean fields" && row "fen, last, last.uci, eval" 1 1 0 0 ""
+}
+
 # One row for each format: the same positions in it (A) and as FEN (B). The limits are of all CPU.
 formats() {
     header "formats (A), FEN (B); per ply"
@@ -478,6 +487,7 @@ all)
     against_limit
     against_before
     kinds
+    reader
     formats
     conditions
     unique

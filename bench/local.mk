@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: MIT
 # Measurements: make bench, make bench-peers, make bench-instructions. What they take from the environment is at the top of bench.sh. `make check`
 # builds the programs too, so that a change of an interface that they use is seen.
-bench_programs = %D%/timer %D%/generate %D%/serial
+bench_programs = %D%/timer %D%/generate %D%/serial %D%/reads
 check_PROGRAMS += $(bench_programs)
 %C%_timer_SOURCES = %D%/timer.c
 %C%_timer_LDADD =
@@ -9,6 +9,8 @@ check_PROGRAMS += $(bench_programs)
 %C%_generate_LDADD = libfenmill-core.la
 %C%_serial_SOURCES = %D%/serial.c
 %C%_serial_LDADD = libfenmill-core.la
+%C%_reads_SOURCES = %D%/reads.c
+%C%_reads_LDADD = libfenmill-core.la
 EXTRA_DIST += %D%/bench.sh %D%/instructions.sh %D%/instructions.baseline
 .PHONY: bench bench-peers bench-instructions
 bench: fenmill $(bench_programs)

@@ -690,28 +690,71 @@ START_TEST(a_visitor_sees_all_items)
 }
 END_TEST
 
-START_TEST(an_item_becomes_a_position)
+static void assert_same_position(const struct fm_position *one, const struct fm_position *other)
+{
+    enum { MOVES_MAX = 512 };
+    static struct fm_legal_move moves[MOVES_MAX], others[MOVES_MAX];
+    uint64_t identity[2], again[2];
+    char fen[FM_FEN_SIZE], same[FM_FEN_SIZE];
+    for (unsigned castling = FM_CASTLING_XFEN; castling <= FM_CASTLING_SHREDDER; castling++)
+        for (unsigned ep = FM_EP_ALWAYS; ep <= FM_EP_LEGAL; ep++) {
+            ck_assert_int_eq(
+                fm_position_fen(one, castling, ep, FM_COUNTERS_FIELDS, fen, sizeof fen, NULL),
+                fm_position_fen(other, castling, ep, FM_COUNTERS_FIELDS, same, sizeof same, NULL));
+            ck_assert_str_eq(fen, same);
+        }
+    fm_position_identity(one, identity);
+    fm_position_identity(other, again);
+    ck_assert_uint_eq(identity[0], again[0]);
+    ck_assert_uint_eq(identity[1], again[1]);
+    ck_assert_uint_eq(fm_position_key(one), fm_position_key(other));
+    ck_assert_str_eq(fm_position_variant(one), fm_position_variant(other));
+    ck_assert_uint_eq(fm_position_warning(one, 0), fm_position_warning(other, 0));
+    const size_t count = fm_position_moves(one, moves, MOVES_MAX);
+    ck_assert_uint_eq(fm_position_moves(other, others, MOVES_MAX), count);
+    ck_assert_mem_eq(moves, others, count * sizeof *moves);
+}
+
+/* Each FEN style, positions that do not follow each other, items that are passed over. */
+static const char *const settings[][2] = {{"output.en-passant", "pseudo-legal"},
+                                          {"output.en-passant", "always"},
+                                          {"output.en-passant", "legal"},
+                                          {"output.castling", "shredder"},
+                                          {"output.counters", "none"},
+                                          {"positions.every", "3"},
+                                          {"positions.check", "yes"},
+                                          {"input.variations", "replay"}};
+
+START_TEST(an_item_becomes_the_position_of_its_fen)
 {
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
     const struct fm_item *item;
     struct fm_reader *reader;
-    struct fm_position *position;
-    char fen[FM_FEN_SIZE];
-    options.file = path_of("chess960.pgn");
-    ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
-    ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_OK);
-    ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_BAD_USE);
-    while (fm_reader_next(reader, &item, NULL) == FM_OK) {
-        if (item->kind != FM_ITEM_POSITION)
-            continue;
-        ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_OK);
-        ck_assert_int_eq(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL,
-                                         FM_COUNTERS_FIELDS, fen, sizeof fen, NULL),
-                         FM_OK);
-        ck_assert(fm_text_equal(fm_text_of(fen), item->fen));
-        fm_position_free(position);
+    struct fm_position *position, *read;
+    struct fm_profile *profile;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_int_eq(fm_profile_set(profile, settings[_i][0], settings[_i][1], NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
+    options.profile = profile;
+    for (unsigned file = 0; file < FM_COUNT_OF(files) * 3; file++) {
+        options.file = path_of(files[file / 3]);
+        ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
+        for (unsigned n = 0; fm_reader_next(reader, &item, NULL) == FM_OK;) {
+            if (item->kind != FM_ITEM_POSITION) {
+                ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_BAD_USE);
+                continue;
+            }
+            if (n++ % (file % 3 * 4 + 1) >= file % 3 + 1) /* all; two of five; three of nine */
+                continue;
+            ck_assert_int_eq(fm_position_new(item->fen, item->variant, &read, NULL), FM_OK);
+            ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_OK);
+            assert_same_position(position, read);
+            fm_position_free(position);
+            fm_position_free(read);
+        }
+        fm_reader_free(reader);
     }
-    fm_reader_free(reader);
+    fm_profile_free(profile);
 }
 END_TEST
 
@@ -787,7 +830,7 @@ int main(void)
 #endif
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, a_visitor_sees_all_items);
-    tcase_add_test(t, an_item_becomes_a_position);
+    tcase_add_loop_test(t, an_item_becomes_the_position_of_its_fen, 0, (int)FM_COUNT_OF(settings));
     tcase_add_test(t, readers_are_independent);
     suite_add_tcase(s, t);
     return run_tap(s);

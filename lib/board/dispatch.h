@@ -19,6 +19,7 @@ struct fm_board_ops {
     enum fm_reason (*find)(const void *board, const struct fm_notation *notation,
                            struct fm_move *move, uint32_t *tolerances, struct fm_error *error);
     void (*play)(void *board, struct fm_move move);
+    void (*forget_ep)(void *board); /* as if its FEN had no square of a double step */
     unsigned (*moves)(const void *board, struct fm_move *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     bool (*in_check)(const void *board);

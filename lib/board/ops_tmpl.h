@@ -26,6 +26,10 @@ static void ops_play(void *board, struct fm_move move)
 {
     BFN(position_play)(board, move);
 }
+static void ops_forget_ep(void *board)
+{
+    ((struct BFN(position) *)board)->ep = NO_SQUARE;
+}
 static unsigned ops_moves(const void *board, struct fm_move *out)
 {
     return BFN(position_moves)(board, out);
@@ -111,6 +115,7 @@ const struct fm_board_ops BFN(board_ops) = {
     .read_san = ops_read_san,
     .find = ops_find,
     .play = ops_play,
+    .forget_ep = ops_forget_ep,
     .moves = ops_moves,
     .describe = ops_describe,
     .in_check = ops_in_check,

@@ -19,12 +19,16 @@ struct fm_item_head {
 /* What is before the values of a record. */
 struct fm_item_row {
     uint32_t ply;
+    struct fm_move next; /* that is played in the position; all zeros: none */
 };
 
 /** @return its end, where the values begin. */
-FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply)
+FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply,
+                                         const struct fm_move *next)
 {
-    const struct fm_item_row row = {ply};
+    struct fm_item_row row = {.ply = ply};
+    if (next != NULL)
+        row.next = *next;
     memcpy(at, &row, sizeof row);
     return at + sizeof row;
 }

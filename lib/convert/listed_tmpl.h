@@ -106,7 +106,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (route->needs & FM_NEEDS_ENTRIES)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
-    FM_TRY(BFN(begin_values)(route, out, r));
+    FM_TRY(BFN(begin_values)(route, out, r, next));
     const bool game = route->lists.makes_games;
     const size_t at = out->n;
     if (game) {

@@ -180,7 +180,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     enum fm_status status = FM_OK;
     while (ply < most && BFN(replay_find_plain)(r)) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, route, &r->pos, ply, out, sized);
+            status = BFN(write_plain)(worker, route, &r->pos, ply, &r->next, out, sized);
         else
             unwanted++;
         if (FM_UNLIKELY(status != FM_OK))

@@ -386,12 +386,12 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
 
 /* What a reader gets before the values of a record. */
 FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct fm_buf *out,
-                                           const struct BFN(replay) * r)
+                                           const struct BFN(replay) * r, const struct fm_move *next)
 {
     if (FM_LIKELY(!(route->needs & FM_NEEDS_ITEMS)))
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, sizeof(struct fm_item_row)));
-    out->n = (size_t)(fm_item_put_row(out->p + out->n, r->ply) - out->p);
+    out->n = (size_t)(fm_item_put_row(out->p + out->n, r->ply, next) - out->p);
     return FM_OK;
 }
 
@@ -414,7 +414,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     struct fm_text fen = {NULL, 0};
     if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
-    FM_TRY(BFN(begin_values)(route, out, r));
+    FM_TRY(BFN(begin_values)(route, out, r, next));
     const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->way.fen_first && !BFN(skips_fen)(route, &r->pos))
@@ -523,7 +523,7 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
         return BFN(write_chosen)(worker, active, in, r, next);
     in->fen.n = 0;
     BFN(fill_counters)(in, r);
-    FM_TRY(BFN(begin_values)(route, out, r));
+    FM_TRY(BFN(begin_values)(route, out, r, next));
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
@@ -541,11 +541,12 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
 /* Append the record of a position to an output of plain records. @param sized  a reader's. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct fm_route *route,
                                           const struct BFN(position) * pos, unsigned ply,
-                                          struct fm_buf *out, bool sized)
+                                          const struct fm_move *next, struct fm_buf *out,
+                                          bool sized)
 {
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *const begin = out->p + out->n;
-    unsigned char *const fen = sized ? fm_item_put_row(begin, ply) + FM_VALUE_LENGTH : begin;
+    unsigned char *const fen = sized ? fm_item_put_row(begin, ply, next) + FM_VALUE_LENGTH : begin;
     unsigned char *end = BFN(position_write)(pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
@@ -585,6 +586,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(worker, route, &r->pos, r->ply, &worker->block->out[route->sink],
+    return BFN(write_plain)(worker, route, &r->pos, r->ply, next, &worker->block->out[route->sink],
                             route->way.sized);
 }

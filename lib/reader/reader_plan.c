@@ -70,6 +70,9 @@ static enum fm_status take_profile(struct fm_reader_plan *plan, struct fm_error 
         profile->positions.plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
     profile->output = (struct fm_profile_output){
         .format = FM_FORMAT_VALUES, .style = given->output.style, .verify = given->output.verify};
+    const enum fm_counters counters = profile->output.style.counters;
+    plan->follows = !profile->input.replay_variations &&
+                    (counters == FM_COUNTERS_KEEP || counters == FM_COUNTERS_FIELDS);
     return make_columns(plan, &profile->output.fields);
 }
 

@@ -14,6 +14,7 @@ struct fm_reader_plan {
     struct fm_arena arena;
     size_t columns; /* of a record: the wanted fields, and the path of variations */
     size_t fen_at;  /* of the fields: the FEN; SIZE_MAX = none */
+    bool follows;   /* what a FEN says is what the one before says after the move between them */
     struct fm_inputs inputs;
     char *name;                   /* of the only one */
     struct fm_byte_source source; /* of that, if it is no file */

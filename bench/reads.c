@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads all positions of a file through the library's reader, for bench.sh: reads FILE fens|fields|positions */
+#include <fenmill.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    static const char *const fields[] = {"fen", "last", "last.uci", "eval"};
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    struct fm_reader *reader;
+    const struct fm_item *item;
+    enum fm_status status;
+    unsigned long positions = 0, bytes = 0;
+    if (argc != 3)
+        return 2;
+    const bool makes = strcmp(argv[2], "positions") == 0;
+    options.file = argv[1];
+    if (strcmp(argv[2], "fields") == 0) {
+        options.fields = fields;
+        options.field_count = sizeof fields / sizeof *fields;
+    }
+    if (fm_reader_new(&options, &reader, NULL) != FM_OK)
+        return 3;
+    while ((status = fm_reader_next(reader, &item, NULL)) == FM_OK) {
+        struct fm_position *position;
+        positions += item->kind == FM_ITEM_POSITION;
+        bytes += item->fen.n;
+        if (!makes || item->kind != FM_ITEM_POSITION)
+            continue;
+        if (fm_reader_position(reader, &position, NULL) != FM_OK)
+            return 3;
+        bytes += fm_position_files(position);
+        fm_position_free(position);
+    }
+    fm_reader_free(reader);
+    printf("%lu positions, %lu bytes\n", positions, bytes);
+    return status == FM_END ? 0 : 3;
+}
