@@ -108,7 +108,7 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
         fm_item_plan(plan, converter->delivers);
     FM_TRY(fm_shard_check(plan, error));
     if (collects != NULL) {
-        plan->collects = &collects->collection;
+        plan->delivers = &collects->delivery;
         fm_excluded_style(plan, collects);
     }
     FM_TRY(fm_encode_pool_new(converter->threads, converter->cancelled, &converter->encoders));
@@ -369,8 +369,9 @@ static enum fm_lists lists_of(const struct fm_plan *plan)
     bool selects = selects_games(&plan->profile->games);
     for (size_t i = 0; i < plan->route_count; i++)
         selects |= plan->routes[i].spec->has_when && selects_games(&plan->routes[i].spec->when);
-    if (plan->collects != NULL || input->lists != FM_LISTS_AUTO)
-        return plan->collects != NULL ? FM_LISTS_READ : input->lists;
+    const bool collects = plan->delivers != NULL && plan->delivers->only;
+    if (collects || input->lists != FM_LISTS_AUTO)
+        return collects ? FM_LISTS_READ : input->lists;
     return selects && fm_plan_copies_games(plan) && input->format == FM_INPUT_AUTO ? FM_LISTS_AUTO
                                                                                    : FM_LISTS_READ;
 }

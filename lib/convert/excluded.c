@@ -2,6 +2,7 @@
 /* What is excluded: see excluded.h. */
 #include <config.h>
 #include "convert/excluded.h"
+#include "convert/rows.h"
 
 /* An earlier output with the same file, compared by the same key: they share a set. A key that is text
  * depends on how the output writes it. */
@@ -35,11 +36,40 @@ static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
     made->output = (struct fm_profile_output){.format = FM_FORMAT_FEN};
 }
 
+/* fm_delivery.take: what is compared of games. */
+static enum fm_status take_games(void *games, struct fm_block *block, struct fm_error *error)
+{
+    bool read = false;
+    for (size_t i = 0; block->listed && i < fm_block_item_count(block); i++)
+        read = read || fm_block_items(block)[i].outcome != FM_STRAY;
+    if (read) {
+        *error = (struct fm_error){
+            .status = FM_BAD_USE,
+            .what = fm_text_of(block->input.name),
+            .detail = FM_TEXT("a list of positions; `games.exclude` is a file of games")};
+        return FM_BAD_USE;
+    }
+    const struct fm_block_game *game = (const void *)block->compared.p;
+    for (size_t i = 0; i < block->compared.n / sizeof *game; i++)
+        FM_TRY(fm_duplicates_exclude(games, &game[i].identity, error));
+    return FM_OK;
+}
+
+/* The same: the keys of records. */
+static enum fm_status take_positions(void *positions, struct fm_block *block,
+                                     struct fm_error *error)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, 0);
+    for (size_t i = 0; i < fm_rows_key_count(block, 0); i++)
+        FM_TRY(fm_exclusion_add(positions, keys[i].key, error));
+    return FM_OK;
+}
+
 static enum fm_status read_games(const struct fm_plan *plan, const struct fm_excluding *how)
 {
     const struct fm_profile_games *games = &plan->profile->games;
     struct fm_excluded_file file = {.name = (const char *)games->exclude.p,
-                                    .collection.games = how->games};
+                                    .delivery = {how->games, take_games, .only = true}};
     begin_profile(plan, &file.profile);
     file.profile.games.duplicates = plan->profile->games.duplicates == FM_DUPLICATES_LONGEST
                                         ? FM_DUPLICATES_LONGEST
@@ -60,7 +90,7 @@ static enum fm_status read_positions(const struct fm_plan *plan, const struct fm
     FM_TRY(fm_exclusion_new(how->temporary, positions->memory / fm_plan_shares(plan),
                             how->cancelled, &route->excluded));
     struct fm_excluded_file file = {.name = (const char *)positions->exclude.p,
-                                    .collection.positions = route->excluded,
+                                    .delivery = {route->excluded, take_positions, .only = true},
                                     .as = route};
     begin_profile(plan, &file.profile);
     struct fm_profile_positions *all = &file.profile.positions;

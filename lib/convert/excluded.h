@@ -8,9 +8,9 @@
 /* A run that only collects. */
 struct fm_excluded_file {
     const char *name;
-    struct fm_profile profile;       /* of the run: every position or game that can be replayed */
-    struct fm_collection collection; /* where its keys go */
-    const struct fm_route *as;       /* the output whose positions are compared; NULL = games are */
+    struct fm_profile profile;   /* of the run: every position or game that can be replayed */
+    struct fm_delivery delivery; /* to where its keys go */
+    const struct fm_route *as;   /* the output whose positions are compared; NULL = games are */
 };
 
 /* How one is done. @return FM_OK, or why the other run cannot begin: its failure is reported. */

@@ -33,15 +33,6 @@ FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply,
     return at + sizeof row;
 }
 
-/* Who takes the blocks of a converter. */
-struct fm_delivery {
-    void *user;
-    bool numbers; /* values have marks for {record} (record_mark.h); set by fm_item_plan() */
-    /* In the order of blocks, by one thread at a time. The block's records, rows and texts may be taken from
-     * it. @return FM_OK, FM_NO_MEMORY, FM_CANCELLED. */
-    enum fm_status (*take)(void *user, struct fm_block *block);
-};
-
 /** Let the blocks of a plan, whose only output is of FM_FORMAT_VALUES, go to a reader. */
 void fm_item_plan(struct fm_plan *plan, struct fm_delivery *delivery);
 /** Add the name for the rows of the game or record worked on to the texts of its block.

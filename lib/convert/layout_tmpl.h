@@ -168,11 +168,11 @@ FM_INLINE enum fm_status BFN(write_values)(struct fm_worker *worker, const struc
             piece += value->after;
             n -= value->after;
             at = fm_put_text(at - value->before, value->instead);
-        } else if (FM_UNLIKELY(at == NULL ||
-                               (value->checked && (*first == '0' || *first == '-')))) {
-            return FM_REJECTED;
-        } else if (value->sized) {
-            fm_value_put_length(first, (size_t)(at - first));
+        } else if (FM_UNLIKELY(at == NULL || value->care != FM_VALUE_AS_IS)) {
+            if (at == NULL || (value->care == FM_VALUE_CHECKED && (*first == '0' || *first == '-')))
+                return FM_REJECTED;
+            if (value->care == FM_VALUE_SIZED)
+                fm_value_put_length(first, (size_t)(at - first));
         }
     }
     if (FM_UNLIKELY(!fm_warnings_is_empty(&pieces->notes)))

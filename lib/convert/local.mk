@@ -6,9 +6,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/funnel.c %D%/funnel.h \
 	%D%/used_tags.c %D%/used_tags.h \
 	%D%/needs.c %D%/needs.h %D%/plan.c %D%/plan.h %D%/plan_funnel.c \
-	%D%/excluded.c %D%/excluded.h \
 	%D%/block.c %D%/block.h \
 	%D%/rows.c %D%/rows.h \
+	%D%/excluded.c %D%/excluded.h \
 	%D%/account.c %D%/account.h \
 	%D%/log.c %D%/log.h \
 	%D%/detect.c %D%/detect.h \
@@ -18,7 +18,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
 	%D%/stage.h \
-	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
 	%D%/stage_merge.c \

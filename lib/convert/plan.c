@@ -244,10 +244,11 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
                     !(plan->needs & FM_NEEDS_DUPLICATES) && !(route->needs & FM_NEEDS_SORT);
     way->direct = !way->fen_first && only_written;
     way->plain = route->record.bare && only_written;
-    /* The FEN alone to a reader goes the way of plain records. */
-    if (route->format == FM_FORMAT_VALUES && way->direct && fields->column_count == 1 &&
-        fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
-        way->plain = way->sized = true;
+    /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are the same. */
+    way->sized = route->format == FM_FORMAT_VALUES;
+    if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
+        fields->column_count == 1 && fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
+        way->plain = true;
         way->direct = false;
     }
 }

@@ -103,10 +103,16 @@ static inline bool fm_route_is_book(const struct fm_route *route)
     return fm_format_has(route->format, FM_FORMAT_BOOK);
 }
 
-/* Where the keys of a run go that only collects what another is to exclude. */
-struct fm_collection {
-    struct fm_exclusion *positions; /* of the records of the only output; NULL: of games */
-    struct fm_duplicates *games;
+struct fm_block;
+
+/* Who takes the blocks of a run instead of outputs: a reader (item.h), or a set of what is excluded. */
+struct fm_delivery {
+    void *user;
+    /* In the order of blocks, by one thread at a time. The block's records, rows and texts may be taken from
+     * it. Returns FM_OK, FM_NO_MEMORY, FM_CANCELLED, or another failure (error filled). */
+    enum fm_status (*take)(void *user, struct fm_block *block, struct fm_error *error);
+    bool only;    /* no stage decides on them before */
+    bool numbers; /* values have marks for {record} (record_mark.h); set by fm_item_plan() */
 };
 
 struct fm_plan {
@@ -133,8 +139,7 @@ struct fm_plan {
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */
     bool takes_lists;                /* records of lists are rewritten, all of them, and no more */
-    const struct fm_delivery *delivers;   /* blocks go to a reader; NULL: to outputs */
-    const struct fm_collection *collects; /* nothing is written; NULL: an ordinary run */
+    const struct fm_delivery *delivers; /* NULL: blocks go to outputs */
     struct fm_funnel funnel;
     bool counts_steps; /* an output has conditions: what they lose of each item is counted */
     struct fm_arena arena;

@@ -78,7 +78,7 @@ struct fm_stage {
 };
 
 /* The stages, each in a file of its name; see there. */
-extern const struct fm_stage fm_stage_collect, fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
+extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
     fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_deliver,
     fm_stage_sinks;
 

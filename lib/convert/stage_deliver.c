@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the blocks of a reader's converter go: see item.h. Takes the place of the outputs. */
+/* Where blocks go that are not for outputs: to a reader (item.h), or a set of what is excluded. */
 #include <config.h>
 #include "convert/stage.h"
-#include "convert/item.h"
 
 static enum fm_status deliver_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
-    *self = run->plan->delivers == NULL ? NULL : run;
+    if (run->plan->delivers == NULL)
+        return FM_OK;
+    run->left = UINT64_MAX; /* all of the input is read */
+    *self = run;
     return FM_OK;
 }
 
@@ -16,9 +18,8 @@ static enum fm_status deliver_write_block(void *self, struct fm_block *block,
 {
     const struct fm_stage_run *run = self;
     const struct fm_delivery *delivers = run->plan->delivers;
-    (void)error;
     fm_account_rows(run->account, block);
-    return delivers->take(delivers->user, block);
+    return delivers->take(delivers->user, block, error);
 }
 
 static void deliver_leave(void *self)

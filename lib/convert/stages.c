@@ -6,15 +6,13 @@
 #include "convert/held_ahead.h"
 #include "convert/log.h"
 
-/* A run that collects keys for another has the first stage, and no other. Duplicates of games come
- * first, as records of dropped games must not count as seen; then
+/* Duplicates of games come first, as records of dropped games must not count as seen; then
  * uniqueness, or the records of one position become one, as only new records are counted or drawn; then what is gathered; then the order of
  * what is written; then what is too much; then what is left is numbered; the outputs come last, or the
- * reader that takes their place. */
+ * delivery that takes their place, of some runs the only stage. */
 static const struct fm_stage *const table[FM_STAGES] = {
-    &fm_stage_collect,  &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,
-    &fm_stage_deferred, &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number,
-    &fm_stage_deliver,  &fm_stage_sinks};
+    &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,   &fm_stage_deferred, &fm_stage_sort,
+    &fm_stage_limit,      &fm_stage_number, &fm_stage_deliver, &fm_stage_sinks};
 
 /* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
  * memory, which is an eighth of what it may take. */
@@ -46,7 +44,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
-        if ((plan->collects != NULL) == (table[i] == &fm_stage_collect))
+        if (plan->delivers == NULL || !plan->delivers->only || table[i] == &fm_stage_deliver)
             FM_TRY(table[i]->start(run, &stages->self[i], error));
     }
     run->to = NULL;

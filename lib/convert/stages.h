@@ -6,7 +6,7 @@
 #include "convert/held.h"
 #include "convert/stage.h"
 
-enum { FM_STAGES = 10 };
+enum { FM_STAGES = 9 };
 
 struct fm_stages {
     struct fm_stage_run run;

@@ -187,9 +187,10 @@ static void take_buf(struct fm_buf *from, struct fm_buf *to)
     from->n = 0;
 }
 
-enum fm_status fm_exchange_take(void *user, struct fm_block *block)
+enum fm_status fm_exchange_take(void *user, struct fm_block *block, struct fm_error *error)
 {
     struct fm_exchange *exchange = user;
+    (void)error;
     if (fm_rows_count(block, 0) == 0 && exchange->making == NULL && !exchange->open)
         return FM_OK;
     struct fm_chunk *chunk = making(exchange);

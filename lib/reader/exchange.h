@@ -54,7 +54,7 @@ ptrdiff_t fm_exchange_read(void *exchange, void *to, size_t room);
 FM_MUST_CHECK enum fm_status fm_exchange_report(struct fm_exchange *exchange,
                                                 const struct fm_error *error);
 /** fm_delivery.take: waits until there is room. */
-enum fm_status fm_exchange_take(void *exchange, struct fm_block *block);
+enum fm_status fm_exchange_take(void *exchange, struct fm_block *block, struct fm_error *error);
 /** There is no more; messages that are left are a chunk. */
 void fm_exchange_end(struct fm_exchange *exchange);
 

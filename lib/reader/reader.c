@@ -13,9 +13,8 @@
 #include "reader/reader_plan.h"
 #include "record/record_mark.h"
 
-enum {
-    PREFETCHED = 256
-}; /* bytes ahead of a record that are fetched from the cache of another thread */
+/* Bytes: so far ahead of a record memory is fetched, which another thread has written. */
+enum { PREFETCHED = 256 };
 
 struct fm_reader {
     struct fm_reader_plan plan;

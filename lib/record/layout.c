@@ -105,8 +105,9 @@ static void add_field(struct draft *draft, const struct fm_record_slot *slot, si
         value.before = drops ? frame->before.n : bares;
         value.after = drops ? frame->after.n : bares;
         value.instead = frame->instead;
-        value.checked = frame->checked;
-        value.sized = frame->sized;
+        value.care = frame->checked ? FM_VALUE_CHECKED
+                     : frame->sized ? FM_VALUE_SIZED
+                                    : FM_VALUE_AS_IS;
     }
     value.skips = frame->missing == FM_MISSING_SKIPS;
     add_value(draft, value);

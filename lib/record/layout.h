@@ -10,9 +10,9 @@
 /* A value, and what becomes of the pieces around it where it is empty. */
 struct fm_layout_value {
     enum fm_value_kind kind;
-    bool skips;                   /* the record is not written */
-    bool checked;                 /* see fm_frame.checked */
-    bool sized;                   /* see fm_frame.sized */
+    bool skips; /* the record is not written */
+    /* What else is done with one that is not empty: see fm_frame.checked, .sized. */
+    enum { FM_VALUE_AS_IS, FM_VALUE_CHECKED, FM_VALUE_SIZED } care;
     size_t before, after;         /* bytes of them that are dropped, if `instead` is not NULL */
     struct fm_text instead;       /* takes its place */
     const struct fm_field *field; /* not of FM_VALUE_SLOT */
