@@ -9,6 +9,9 @@
 /** The text of a string literal. */
 #define FM_TEXT(literal) ((struct fm_text){(const unsigned char *)(literal), sizeof(literal) - 1})
 
+/** No text. */
+#define FM_NO_TEXT ((struct fm_text){NULL, 0})
+
 static inline struct fm_text fm_text_of(const char *s)
 {
     return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};

@@ -7,6 +7,21 @@
 #include "pgn/comment_cursor.h"
 #include "pgn/match_comment.h"
 
+const unsigned char *fm_comment_command(const unsigned char *p, const unsigned char *end,
+                                        const unsigned char **close)
+{
+    for (; p < end && (p = memchr(p, '[', (size_t)(end - p))) != NULL; p++) {
+        const unsigned char *bracket =
+            end - p > 1 && p[1] == '%' ? memchr(p, ']', (size_t)(end - p)) : NULL;
+        if (bracket != NULL) {
+            *close = bracket + 1;
+            return p;
+        }
+    }
+    *close = end;
+    return end;
+}
+
 /* A command's name and the blanks after it, of which a line end is one. */
 static bool take_name(struct fm_cursor *c, struct fm_text name)
 {
@@ -76,15 +91,11 @@ static void read_command(struct fm_cursor *c, bool times, struct fm_comment *out
         if (FM_LIKELY(read_plain_eval(c, out)))
             return;
         (void)read_any_eval(c, out);
-    } else if (times && take_name(c, FM_TEXT("clk"))) {
-        if (fm_cursor_time(c, &out->clock_ms))
-            out->has_clock = true;
-    } else if (times && !out->has_clock && take_name(c, FM_TEXT("mct"))) {
-        if (fm_cursor_time(c, &out->clock_ms)) /* of a clock with hands */
-            out->has_clock = true;
+    } else if (times && (take_name(c, FM_TEXT("clk")) || /* or of a clock with hands */
+                         (!out->has_clock && take_name(c, FM_TEXT("mct"))))) {
+        out->has_clock |= fm_cursor_time(c, &out->clock_ms);
     } else if (times && take_name(c, FM_TEXT("emt"))) {
-        if (fm_cursor_time(c, &out->elapsed_ms))
-            out->has_elapsed = true;
+        out->has_elapsed |= fm_cursor_time(c, &out->elapsed_ms);
     }
 }
 
@@ -116,8 +127,7 @@ static void read_commands(struct fm_cursor *c, bool times, struct fm_comment *ou
 /* May a score, a depth or a time of an engine begin so? A line of moves in brackets may precede it. */
 static bool begins_match(unsigned char first)
 {
-    return fm_byte_is(first, FM_BYTE_DIGIT) || first == '+' || first == '-' || first == 'M' ||
-           first == '(' || first == '/' || first == 0xE2;
+    return fm_byte_is(first, FM_BYTE_DIGIT) || first == 0xE2 || fm_byte_in(first, "+-M(/");
 }
 
 void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out)

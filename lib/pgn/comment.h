@@ -11,6 +11,10 @@
  * @param text  the inside of the comment; padded (FM_TEXT_PADDING).
  * @param times  false: [%clk] and [%emt] are not wanted, and may be left out. */
 void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out);
+/** The first embedded command of a comment, `[%clk 0:05:00]`; @p end if there is none.
+ * @param[out] close  the place after it. */
+const unsigned char *fm_comment_command(const unsigned char *p, const unsigned char *end,
+                                        const unsigned char **close);
 /** Whose view the engine scores of a game are whose comments do not show it, `-0.35/12 5`: White's if
  * there are positive ones without a plus, as ChessBase and Shredder write, or minus ones alone; else
  * the mover's. */

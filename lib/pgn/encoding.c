@@ -3,7 +3,7 @@
 #include <config.h>
 #include "pgn/encoding.h"
 #include "base/text.h"
-#include "base/utf8.h"
+#include "pgn/bytes.h"
 
 #define NAME(id, name, guess, ...) [FM_ENCODING_##id] = name,
 const char *const fm_encoding_names[] = {
@@ -173,10 +173,12 @@ struct reading_as {
     uint64_t letters; /* in words that can be Russian */
 };
 
-static bool is_ascii_letter(unsigned char c)
+/* Is the code one of a set, which ends with 0? */
+static bool is_one_of(unsigned code, const uint16_t *set)
 {
-    c = fm_ascii_lower(c);
-    return c >= 'a' && c <= 'z';
+    while (*set != 0 && *set != code)
+        set++;
+    return *set != 0;
 }
 
 static bool is_cyrillic(unsigned code)
@@ -220,8 +222,7 @@ static void weigh_word(struct reading_as *as, struct fm_text word, bool alone)
 /* Quotes, dashes, the number sign and the like, which Russian text has between its words. */
 static bool is_mark(unsigned code)
 {
-    return code == 0xA0 || code == 0xAB || code == 0xBB || (code >= 0x2010 && code <= 0x2026) ||
-           code == 0x2116;
+    return (code >= 0x2010 && code <= 0x2026) || is_one_of(code, u"\240«»№");
 }
 
 /* A run of bytes that are not ASCII, within a text. */
@@ -275,8 +276,8 @@ static enum fm_encoding guess_cyrillic(struct fm_text text)
         struct reading_as as = {.upper = tables[i].upper};
         for (struct fm_text run = next_run(text.p, end); run.n > 0;
              run = next_run(run.p + run.n, end))
-            weigh_run(&as, run, run.p > text.p && is_ascii_letter(run.p[-1]),
-                      run.p + run.n < end && is_ascii_letter(run.p[run.n]));
+            weigh_run(&as, run, run.p > text.p && fm_byte_is_letter(run.p[-1]),
+                      run.p + run.n < end && fm_byte_is_letter(run.p[run.n]));
         if (as.letters >= LETTERS_MIN && as.score > score) {
             best = (enum fm_encoding)(FM_ENCODING_LATIN1 + 1 + i);
             score = as.score;
@@ -291,38 +292,25 @@ static enum fm_encoding guess_cyrillic(struct fm_text text)
 
 static bool is_latin(unsigned code)
 {
-    return (code >= 0xC0 && code <= 0xFF && code != 0xD7 && code != 0xF7) || code == 0x131 ||
-           code == 0x152 || code == 0x153 || code == 0x160 || code == 0x161 || code == 0x178 ||
-           code == 0x17D || code == 0x17E;
+    const bool sign = code == 0xD7 || code == 0xF7; /* times, divided by */
+    return (code >= 0xC0 && code <= 0xFF && !sign) || is_one_of(code, u"ıŒœŠšŸŽž");
 }
 
 static bool is_latin_capital(unsigned code)
 {
-    return code < 0xDF || code == 0x152 || code == 0x160 || code == 0x178 || code == 0x17D;
-}
-
-/* Marks that may be inside a word or directly after one: apostrophes, dashes, the blank that does not
- * break, and what closes a quotation, is raised or belongs to a name. */
-static bool may_be_inside(unsigned code)
-{
-    return code == 0x2019 || code == 0x2013 || code == 0x2014 || code == 0x2026 || code == 0xA0 ||
-           code == 0xAD || code == 0xB4 || code == 0xB7;
-}
-
-static bool may_be_after(unsigned code)
-{
-    static const uint16_t marks[] = {0x2018, 0x201C, 0x201D, 0x203A, 0xBB, 0x2122, 0xA9, 0xAE,
-                                     0xB0,   0xB1,   0xB2,   0xB3,   0xB9, 0xAA,   0xBA};
-    for (size_t i = 0; i < FM_COUNT_OF(marks); i++)
-        if (code == marks[i])
-            return true;
-    return may_be_inside(code);
+    return code < 0xDF || is_one_of(code, u"ŒŠŸŽ");
 }
 
 static bool is_ascii_capital(unsigned char c)
 {
     return c >= 'A' && c <= 'Z';
 }
+
+/* Marks that may be inside a word or directly after one: apostrophes, dashes, the blank that does not
+ * break. */
+static const uint16_t inside[] = u"’–—…\240\255´·";
+/* Marks that may be after a word: those that close a quotation, are raised or belong to a name. */
+static const uint16_t after_word[] = u"‘“”›»™©®°±²³¹ªº";
 
 /* A byte that is not ASCII, as one encoding reads it: does it fit those before and after it? Letters
  * without a letter of ASCII beside them, Greek ones, mathematical signs and frames say nothing. */
@@ -331,7 +319,7 @@ static int fits_there(const uint16_t *upper, unsigned char before, unsigned char
 {
     enum { FITS = 1, FITS_NOT = -2, UNKNOWN = 0, SIGNS_END = 0x2190 };
     const unsigned code = upper[c - 0x80];
-    const bool letter_before = is_ascii_letter(before), letter_after = is_ascii_letter(after);
+    const bool letter_before = fm_byte_is_letter(before), letter_after = fm_byte_is_letter(after);
     if (code < 0xA0)
         return FITS_NOT;
     if (is_latin(code)) {
@@ -345,7 +333,8 @@ static int fits_there(const uint16_t *upper, unsigned char before, unsigned char
                word_after = letter_after || (after >= 0x80 && is_latin(upper[after - 0x80]));
     if (!word_before)
         return code < 0xC0 || (code >= 0x2010 && code < SIGNS_END) ? FITS : UNKNOWN;
-    return (word_after ? may_be_inside(code) : may_be_after(code)) ? FITS : FITS_NOT;
+    const bool fits = is_one_of(code, inside) || (!word_after && is_one_of(code, after_word));
+    return fits ? FITS : FITS_NOT;
 }
 
 /* How well an encoding fits a text; well-formed UTF-8, as in games of two encodings, says nothing. */
@@ -390,20 +379,16 @@ enum fm_encoding fm_encoding_guess(struct fm_text text, enum fm_guess *guess)
 }
 
 /* The byte of a character in an encoding of one byte each, found by looking at all of them. */
-static enum fm_status byte_of(struct fm_buf *scratch, struct fm_text character,
-                              enum fm_encoding encoding, unsigned char *out)
+static unsigned char byte_of(struct fm_text character, enum fm_encoding encoding)
 {
-    *out = '?';
     for (unsigned byte = 0x80; byte <= 0xFF; byte++) {
         const unsigned char c = (unsigned char)byte;
-        scratch->n = 0;
-        FM_TRY(fm_encoding_append(scratch, (struct fm_text){&c, 1}, encoding));
-        if (fm_text_equal((struct fm_text){scratch->p, scratch->n}, character)) {
-            *out = c;
-            break;
-        }
+        unsigned char made[4];
+        const unsigned char *const end = decode(made, (struct fm_text){&c, 1}, encoding);
+        if (fm_text_equal(fm_text_between(made, end), character))
+            return c;
     }
-    return FM_OK;
+    return '?';
 }
 
 enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
@@ -412,18 +397,15 @@ enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
     *out = text;
     if (encoding <= FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
         return FM_OK;
-    unsigned char *made = fm_arena_alloc(arena, text.n), *to = made;
-    struct fm_buf scratch = {NULL, 0, 0};
-    enum fm_status status = made == NULL ? FM_NO_MEMORY : FM_OK;
-    for (size_t at = 0, n; at < text.n && status == FM_OK; at += n) {
-        n = fm_utf8_length(text.p + at, text.n - at);
-        n = n == 0 ? 1 : n;
-        if (n == 1)
-            *to++ = text.p[at];
-        else
-            status = byte_of(&scratch, (struct fm_text){text.p + at, n}, encoding, to++);
+    unsigned char *const made = fm_arena_alloc(arena, text.n), *to = made;
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    for (size_t at = 0, n; at < text.n; at += n) {
+        const struct fm_text rest = {text.p + at, text.n - at};
+        n = fm_utf8_length(rest.p, rest.n);
+        n += n == 0; /* a byte that is no character stays */
+        *to++ = n == 1 ? *rest.p : byte_of((struct fm_text){rest.p, n}, encoding);
     }
-    fm_buf_free(&scratch);
     *out = fm_text_between(made, to);
-    return status;
+    return FM_OK;
 }

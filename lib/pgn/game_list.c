@@ -37,12 +37,17 @@ bool fm_split_grow_tags(struct fm_split *split)
     return true;
 }
 
+/* The value of the Result tag, trimmed; p == NULL: there is none. */
+static struct fm_text result_tag(const struct fm_tag *tags, size_t count)
+{
+    const struct fm_tag *tag = count == 0 ? NULL : fm_tag_find(tags, count, FM_TAG_RESULT);
+    return tag == NULL ? FM_NO_TEXT : fm_text_trim(tag->value);
+}
+
 struct fm_text fm_split_result_tag(const struct fm_split *split, const struct fm_game *game)
 {
     const size_t count = split->tag_count - game->first_tag;
-    const struct fm_tag *tag =
-        count == 0 ? NULL : fm_tag_find(split->tags + game->first_tag, count, FM_TAG_RESULT);
-    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
+    return result_tag(count == 0 ? NULL : split->tags + game->first_tag, count);
 }
 
 void fm_game_set_result(struct fm_game *game, const unsigned char *block,
@@ -124,7 +129,7 @@ struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned ch
                                    const struct fm_tag *tags)
 {
     const unsigned char *const p = block + game->moves_end, *const end = block + game->end;
-    const unsigned char *after = p, *rest;
+    const unsigned char *after = p;
     struct fm_result_token token;
     if (game->result == FM_RESULT_NONE)
         return (struct fm_text){p, 0};
@@ -132,11 +137,8 @@ struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned ch
         after = token.end;
     else /* a forfeit */
         after = fm_bytes_find(after, end, FM_BYTE_BLANK);
-    const struct fm_tag *tag =
-        tags == NULL ? NULL : fm_tag_find(tags, game->tag_count, FM_TAG_RESULT);
-    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
-    for (rest = after; rest < end && fm_byte_is(*rest, FM_BYTE_BLANK);)
-        rest++;
+    const struct fm_text value = result_tag(tags, tags == NULL ? 0 : game->tag_count);
+    const unsigned char *const rest = fm_bytes_skip(after, end, FM_BYTE_BLANK);
     const bool longer = value.n > (size_t)(after - p) && value.n <= (size_t)(end - p) &&
                         fm_word_begins(rest) && memcmp(p, value.p, value.n) == 0;
     return fm_text_between(p, longer ? p + value.n : after);

@@ -3,6 +3,8 @@
 #include <config.h>
 #include "pgn/remarks.h"
 #include "base/hash.h"
+#include "pgn/bytes.h"
+#include "pgn/comment.h"
 #include "pgn/lexer.h"
 #include "pgn/symbols.h"
 #include "pgn/write_moves.h"
@@ -35,45 +37,21 @@ static struct fm_lexer lexer_of(struct fm_text after)
     return (struct fm_lexer){.at = after.p, .end = after.p + after.n};
 }
 
-/* The first embedded command of a comment; @p end if there is none. @param[out] close  after it. */
-static const unsigned char *find_command(const unsigned char *p, const unsigned char *end,
-                                         const unsigned char **close)
-{
-    for (; p < end && (p = memchr(p, '[', (size_t)(end - p))) != NULL; p++) {
-        const unsigned char *bracket =
-            end - p > 1 && p[1] == '%' ? memchr(p, ']', (size_t)(end - p)) : NULL;
-        if (bracket != NULL) {
-            *close = bracket + 1;
-            return p;
-        }
-    }
-    *close = end;
-    return end;
-}
-
-static bool is_blank(unsigned char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+/* What may be cut at the ends of a comment. */
+static const char blanks[] = " \t\n\r";
 
 /* Append a part of a comment. @param begin  of all comments: no blank is first, or after another where
  * parts meet. */
 static enum fm_status put_part(struct fm_text part, size_t begin, struct fm_buf *out)
 {
-    if (out->n == begin || is_blank(out->p[out->n - 1]))
-        while (part.n > 0 && is_blank(*part.p))
+    if (out->n == begin || fm_byte_in(out->p[out->n - 1], blanks))
+        while (part.n > 0 && fm_byte_in(*part.p, blanks))
             part = (struct fm_text){part.p + 1, part.n - 1};
     FM_TRY(fm_buf_reserve(out, part.n));
     for (size_t i = 0; i < part.n; i++)
         if (part.p[i] != '\r' || i + 1 == part.n || part.p[i + 1] != '\n')
             out->p[out->n++] = part.p[i];
     return FM_OK;
-}
-
-static void cut_blanks(struct fm_buf *out, size_t begin)
-{
-    while (out->n > begin && is_blank(out->p[out->n - 1]))
-        out->n--;
 }
 
 enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
@@ -88,10 +66,11 @@ enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
         if (out->n > begin)
             FM_TRY(fm_buf_append(out, " ", 1));
         for (; p < end; p = close) {
-            const unsigned char *const command = find_command(p, end, &close);
+            const unsigned char *const command = fm_comment_command(p, end, &close);
             FM_TRY(put_part(fm_text_between(p, command), begin, out));
         }
-        cut_blanks(out, begin);
+        while (out->n > begin && fm_byte_in(out->p[out->n - 1], blanks))
+            out->n--;
     }
     return FM_OK;
 }
@@ -105,7 +84,7 @@ enum fm_status fm_remarks_put_commands(struct fm_text after, struct fm_buf *out)
         if (token != FM_TOKEN_COMMENT)
             continue;
         for (; p < end; p = close) {
-            const unsigned char *const command = find_command(p, end, &close);
+            const unsigned char *const command = fm_comment_command(p, end, &close);
             FM_TRY(fm_buf_append(out, command, (size_t)(close - command)));
         }
     }
@@ -119,7 +98,7 @@ enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move, struct fm
     struct fm_lexer lexer = lexer_of(after);
     enum fm_token token;
     const unsigned char *glyph = after.p;
-    while (of_move && (glyph[-1] == '!' || glyph[-1] == '?'))
+    while (of_move && fm_byte_in(glyph[-1], "!?"))
         glyph--;
     has[fm_nag_of_glyph(fm_text_between(glyph, after.p))] = true;
     while (after.n > 0 && next_remark(&lexer, &token))
@@ -145,7 +124,7 @@ static void add_comment(struct fm_text text, struct fm_annotation_sum *sum)
 {
     for (size_t i = 0; i < text.n; i++) {
         const unsigned char c = text.p[i];
-        if (c <= ' ' || c >= 0x7F || strchr("(){}[]-", c) != NULL)
+        if (c <= ' ' || c >= 0x7F || fm_byte_in(c, "(){}[]-"))
             continue;
         sum->text += fm_hash_mix(c);
         sum->bytes++;

@@ -15,8 +15,8 @@
  * in proportion to the square of their number. */
 enum { NAMES_COMPARED_MAX = 256 };
 
-static void note(struct fm_splitter *s, enum fm_reason reason, const unsigned char *from,
-                 const unsigned char *to)
+static void note_span(struct fm_splitter *s, enum fm_reason reason, const unsigned char *from,
+                      const unsigned char *to)
 {
     fm_warnings_note_at(&s->game.notes, reason, fm_text_between(from, to));
 }
@@ -24,6 +24,7 @@ static void note(struct fm_splitter *s, enum fm_reason reason, const unsigned ch
 /* The first fault is kept: the others follow from it. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
 {
+    s->state = FM_SPLIT_END;
     if (s->game.broken != FM_REASON_NONE)
         return;
     s->game.broken = reason;
@@ -36,7 +37,6 @@ void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p)
         p--;
     while (*p != '{');
     fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, p);
-    s->state = FM_SPLIT_END;
 }
 
 bool fm_splitter_grow_tags(struct fm_splitter *s)
@@ -113,9 +113,7 @@ static bool is_before_move(struct fm_splitter *s, const unsigned char *p)
             if (*p++ == '[' && is_hard(s, p - 1))
                 return false;
     }
-    const unsigned char *end = p;
-    end = fm_bytes_find(end, s->end, FM_BYTE_DELIMITER);
-    s->cut |= end >= s->end;
+    s->cut |= fm_bytes_find(p, s->end, FM_BYTE_DELIMITER) >= s->end;
     return p < s->end && fm_word_is_move(p, s->end, true);
 }
 
@@ -127,11 +125,13 @@ bool fm_splitter_begins_game(struct fm_splitter *s, const unsigned char *p)
            is_before_move(s, p + 2);
 }
 
-/* Returns the place after the comment that `{` opens. Not closed: the game is broken, and its end
- * is returned, where a hard boundary or the end of the block is. */
+/* Returns the place after the comment that `{` or `;` opens. Not closed: the game is broken, and its
+ * end is returned, where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
 {
     const unsigned char *p = open + 1;
+    if (*open == ';')
+        return fm_line_end(p, s->end);
     for (; p < s->end; p++) {
         if (*p == '}')
             return p + 1;
@@ -139,7 +139,6 @@ static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned c
             break;
     }
     fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
-    s->state = FM_SPLIT_END;
     return p;
 }
 
@@ -158,7 +157,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
         if (fm_byte_is(*p, FM_BYTE_BLANK)) {
             p++;
         } else if (fm_byte_is(*p, FM_BYTE_CONTROL)) {
-            note(s, FM_REASON_CONTROL_CHARACTER, p, p + 1);
+            note_span(s, FM_REASON_CONTROL_CHARACTER, p, p + 1);
             p++;
         } else if (fm_is_bom(p)) {
             p += 3;
@@ -191,17 +190,14 @@ static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned
                 return p;
             break;
         case '{':
+        case ';':
             p = pass_comment(s, p);
             if (s->state == FM_SPLIT_END)
                 return p;
             break;
-        case ';':
-            p = fm_line_end(p, s->end);
-            break;
         case '[':
             if (fm_splitter_tag_ends_game(s, p)) {
                 fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
-                s->state = FM_SPLIT_END;
                 return p;
             }
             p++;
@@ -211,7 +207,6 @@ static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned
         }
     }
     fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
-    s->state = FM_SPLIT_END;
     return p;
 }
 
@@ -222,7 +217,7 @@ size_t fm_splitter_lead(struct fm_text bytes)
     /* An open comment is not passed over: it may be closed in text that is not read yet. */
     while (p < s.end && (*p == '{' || *p == ';')) {
         const unsigned char *comment = p;
-        p = *p == '{' ? pass_comment(&s, p) : fm_line_end(p, s.end);
+        p = pass_comment(&s, p);
         if (s.state == FM_SPLIT_END)
             return fm_splitter_offset(&s, comment);
         p = pass_blanks(&s, p);
@@ -230,17 +225,23 @@ size_t fm_splitter_lead(struct fm_text bytes)
     return fm_splitter_offset(&s, p);
 }
 
-/* `[pgn]`, copied from a forum with the game: a word in brackets, with a tag pair or a numbered
- * move after it. */
-static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
+/* The tag pair that the `[` at p begins. */
+static struct fm_tag_found read_tag(struct fm_splitter *s, const unsigned char *p)
 {
     struct fm_tag_found reading;
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
+    return reading;
+}
+
+/* `[pgn]`, copied from a forum with the game: a word in brackets, with a tag pair or a numbered
+ * move after it. */
+static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
+{
+    const struct fm_tag_found reading = read_tag(s, p);
     if (reading.tag.name.n == 0 || reading.tag.value.n > 0 || reading.end[-1] != ']')
         return false;
-    p = reading.end;
-    p = fm_bytes_skip(p, s->end, FM_BYTE_BLANK);
+    p = fm_bytes_skip(reading.end, s->end, FM_BYTE_BLANK);
     if (p >= s->end)
         return false;
     return *p == '[' ? !is_hard(s, p) && fm_tag_is_on_line(p, s->end, &s->cut)
@@ -307,7 +308,7 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             return pass_stray(s, p);
         if (*p == '{' || *p == ';') {
             comment = comment == NULL ? p : comment;
-            p = *p == '{' ? pass_comment(s, p) : fm_line_end(p, s->end);
+            p = pass_comment(s, p);
             if (s->state == FM_SPLIT_END) { /* only an open comment: no game, so stray text */
                 s->game.broken = FM_REASON_NONE;
                 s->game.stray = true;
@@ -339,21 +340,19 @@ static bool has_name(const struct fm_splitter *s, struct fm_text name)
 void fm_splitter_repeated(struct fm_splitter *s, struct fm_text pair)
 {
     if (has_name(s, s->out->tags[s->out->tag_count].name))
-        note(s, FM_REASON_DUPLICATE_TAG, pair.p, pair.p + pair.n);
+        note_span(s, FM_REASON_DUPLICATE_TAG, pair.p, pair.p + pair.n);
 }
 
 /* Any tag pair, also a malformed one. Does what common_tag() does, and keeps the sets of names in
  * the same form, since the next tag may be read there. */
 const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p)
 {
-    struct fm_tag_found reading;
-    fm_tag_read(p, s->end, &reading);
-    s->cut |= reading.cut;
+    const struct fm_tag_found reading = read_tag(s, p);
     if (reading.malformed)
-        note(s, FM_REASON_MALFORMED_TAG, p, reading.end);
+        note_span(s, FM_REASON_MALFORMED_TAG, p, reading.end);
     const struct fm_text name = reading.tag.name;
     if (name.n > 0 && has_name(s, name))
-        note(s, FM_REASON_DUPLICATE_TAG, p, reading.end);
+        note_span(s, FM_REASON_DUPLICATE_TAG, p, reading.end);
     if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
         return p;
     s->out->tags[s->out->tag_count] = reading.tag;
@@ -376,9 +375,7 @@ static bool begins_next_game(struct fm_splitter *s, const unsigned char *p, bool
         return true;
     if (!apart || !fm_tag_opens(p, s->end, &s->cut))
         return false;
-    struct fm_tag_found reading;
-    fm_tag_read(p, s->end, &reading);
-    s->cut |= reading.cut;
+    const struct fm_tag_found reading = read_tag(s, p);
     return reading.tag.name.n > 0 && has_name(s, reading.tag.name);
 }
 
@@ -394,19 +391,18 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
         if (*p != '{' && *p != ';')
             return begin_moves(s, p, comment);
         comment = comment == NULL ? p : comment;
-        p = *p == '{' ? pass_comment(s, p) : fm_line_end(p, s->end);
+        p = pass_comment(s, p);
         if (s->state == FM_SPLIT_END)
             break;
     }
     s->game.moves = comment == NULL ? s->game.tags_end : fm_splitter_offset(s, comment);
-    const unsigned char *line =
-        s->state == FM_SPLIT_END || p >= s->end ? NULL : fm_line_start(p, s->begin + s->game.begin);
-    const bool apart =
-        comment != NULL || (line != NULL && fm_follows_empty_line(line, s->begin + s->game.begin));
-    if (s->state == FM_SPLIT_END || p >= s->end || begins_next_game(s, p, apart))
+    if (s->state == FM_SPLIT_END || p >= s->end) {
         s->state = FM_SPLIT_END;
-    else
-        s->state = FM_SPLIT_TAG;
+        return p;
+    }
+    const unsigned char *const floor = s->begin + s->game.begin, *line = fm_line_start(p, floor);
+    const bool apart = comment != NULL || (line != NULL && fm_follows_empty_line(line, floor));
+    s->state = begins_next_game(s, p, apart) ? FM_SPLIT_END : FM_SPLIT_TAG;
     return p;
 }
 
@@ -429,13 +425,13 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     case '%':
         return fm_byte_ends_line(mark[-1]) ? fm_line_end(mark, s->end) : mark + 1;
     case '}':
-        note(s, FM_REASON_STRAY_CLOSE, mark, mark + 1);
+        note_span(s, FM_REASON_STRAY_CLOSE, mark, mark + 1);
         return mark + 1;
     default:
         break;
     }
     if (fm_byte_is(*mark, FM_BYTE_CONTROL)) {
-        note(s, FM_REASON_CONTROL_CHARACTER, mark, mark + 1);
+        note_span(s, FM_REASON_CONTROL_CHARACTER, mark, mark + 1);
         return mark + 1;
     }
     /* A colon, or the first byte of a half (U+00BD) or dash (U+2010 to U+2015, U+2212), in UTF-8 or
@@ -450,17 +446,14 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
 /* A mark after a result that begins nothing: a NAG, a glyph, or an unexpected one. */
 static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
 {
-    if (*p == '$') {
-        do
-            p++;
-        while (p < s->end && fm_byte_is(*p, FM_BYTE_DIGIT));
-        return p;
-    }
+    if (*p == '$')
+        return fm_bytes_skip(p + 1, s->end, FM_BYTE_DIGIT);
     if (*p == '!' || *p == '?')
         return p + 1;
     const unsigned char *after = p + fm_char_size(p);
     after = after < s->end ? after : s->end;
-    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN, p, after);
+    note_span(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN, p,
+              after);
     return after;
 }
 
@@ -474,7 +467,7 @@ static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsign
     if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) ||
         memcmp(result, tag.p, tag.n) != 0)
         return p;
-    note(s, FM_REASON_RESULT_SPELLING, result, result + tag.n);
+    note_span(s, FM_REASON_RESULT_SPELLING, result, result + tag.n);
     return result + tag.n;
 }
 
@@ -487,14 +480,12 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         p = pass_blanks(s, p);
         if (p >= s->end || *p == '[') {
             s->state = FM_SPLIT_END;
-        } else if (*p == '{') {
+        } else if (*p == '{' || *p == ';') {
             p = pass_comment(s, p);
-        } else if (*p == ';') {
-            p = fm_line_end(p, s->end);
         } else if (*p == '(') {
             p = pass_variation(s, p);
         } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
-            note(s, FM_REASON_UNKNOWN_TOKEN, p, again.end);
+            note_span(s, FM_REASON_UNKNOWN_TOKEN, p, again.end);
             p = again.end;
         } else if (fm_word_begins(p)) {
             const unsigned char *after = pass_result_rest(s, p);

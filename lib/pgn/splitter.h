@@ -97,7 +97,7 @@ const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned ch
  * it. */
 const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark,
                                       size_t depth);
-/** The game is broken: something opened at @p at is not closed. */
+/** The game is broken, and ends: something opened at @p at is not closed. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at);
 /** The game is broken and ends: the comment that @p p is in is not closed. No brace may be between
  * the comment's own and @p p. */

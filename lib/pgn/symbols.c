@@ -85,8 +85,7 @@ unsigned fm_symbol_nag(struct fm_text text, bool follows)
 unsigned fm_symbol_after(struct fm_text move)
 {
     enum { SYMBOL_MAX = 5 }; /* bytes of the longest */
-    while (move.n > 0 && (move.p[move.n - 1] == '!' || move.p[move.n - 1] == '?'))
-        move.n--;
+    move = fm_text_without_tail(move, "!?");
     for (size_t n = move.n <= SYMBOL_MAX ? move.n - (move.n > 0) : SYMBOL_MAX; n > 0; n--) {
         const struct fm_text end = {move.p + move.n - n, n};
         if (!fm_byte_is(end.p[n - 1], FM_BYTE_NAME) && !fm_byte_is(*end.p, FM_BYTE_NAME) &&

@@ -44,7 +44,7 @@ struct fm_tag_pair *fm_tag_section_find(const struct fm_tag_section *section, st
 enum fm_status fm_tag_section_value(const struct fm_tag_section *section,
                                     const struct fm_tag_pair *pair, struct fm_text *value)
 {
-    *value = (struct fm_text){NULL, 0};
+    *value = FM_NO_TEXT;
     if (pair == NULL)
         return FM_OK;
     if (!pair->changed)
@@ -107,11 +107,11 @@ enum fm_status fm_tag_section_set(struct fm_tag_section *section, struct fm_text
 static const unsigned char *pair_end(const unsigned char *value_end, const unsigned char *end)
 {
     const unsigned char *p = value_end;
-    while (p < end && (*p == '"' || *p == ' ' || (*p >= '\t' && *p <= '\r')))
+    while (p < end && (*p == '"' || fm_byte_is(*p, FM_BYTE_BLANK)))
         p++;
     if (p < end && *p == ']')
         return p + 1;
-    for (p = value_end; p < end && *p != '\n' && *p != '\r' && *p != '['; p++)
+    for (p = value_end; p < end && !fm_byte_ends_line(*p) && *p != '['; p++)
         if (*p == ']')
             return p + 1;
     return p;
@@ -203,93 +203,90 @@ static enum fm_status put_pair(const struct fm_tag_section *section, const struc
     return put_line_end(out, crlf);
 }
 
-/* The text in front of a pair that is written in its place is complete up to @p at. */
-struct place {
+/* A section that is written in its place. What is before `at` is written. */
+struct edit {
+    const struct fm_tag_section *section;
+    struct fm_buf *out;
     const unsigned char *at;
     const struct fm_tag *last; /* the pair before; NULL: there is none */
     bool crlf;
 };
 
-static enum fm_status copy_to(const struct fm_tag_section *section, const unsigned char *to,
-                              struct place *place, struct fm_buf *out)
+static enum fm_status copy_to(struct edit *e, const unsigned char *to)
 {
-    if (to > place->at) {
-        FM_TRY(put_copied(section, place->at, to, out));
-        place->at = to;
+    if (to > e->at) {
+        FM_TRY(put_copied(e->section, e->at, to, e->out));
+        e->at = to;
     }
     return FM_OK;
 }
 
 /* Copy the text up to where a pair is to begin a line. */
-static enum fm_status start_line(const struct fm_tag_section *section, const unsigned char *to,
-                                 struct place *place, struct fm_buf *out)
+static enum fm_status start_line(struct edit *e, const unsigned char *to)
 {
-    const size_t before = out->n;
-    FM_TRY(copy_to(section, to, place, out));
-    const bool after_mark = to - section->begin >= 3 && fm_is_bom(to - 3);
-    if (out->n > before && !after_mark && !fm_byte_ends_line(out->p[out->n - 1]))
-        FM_TRY(put_line_end(out, place->crlf));
-    return FM_OK;
+    const size_t before = e->out->n;
+    FM_TRY(copy_to(e, to));
+    const bool after_mark = to - e->section->begin >= 3 && fm_is_bom(to - 3);
+    const bool ended = e->out->n == before || fm_byte_ends_line(e->out->p[e->out->n - 1]);
+    return after_mark || ended ? FM_OK : put_line_end(e->out, e->crlf);
 }
 
 /* A new pair: after the one before it, on a line of its own. In a game without tags it is where the
  * movetext begins. */
-static enum fm_status insert(const struct fm_tag_section *section, size_t i, struct place *place,
-                             struct fm_buf *out)
+static enum fm_status insert(struct edit *e, size_t i)
 {
+    const struct fm_tag_section *const section = e->section;
     const struct fm_tag *next = found_from(section, i);
     const unsigned char *to = section->moves;
-    if (place->last != NULL) {
-        const struct fm_text pair = pair_of(section, place->last);
+    if (e->last != NULL) {
+        const struct fm_text pair = pair_of(section, e->last);
         to = pair.p + pair.n;
     } else if (next != NULL) {
         to = pair_of(section, next).p;
     }
-    FM_TRY(start_line(section, to, place, out));
-    return put_pair(section, &section->pairs[i], place->crlf, out);
-}
-
-static bool is_quoted(const struct fm_tag_section *section, struct fm_text value)
-{
-    const unsigned char *end = value.p + value.n;
-    return value.p > section->begin && value.p[-1] == '"' && end < section->end && *end == '"';
+    FM_TRY(start_line(e, to));
+    return put_pair(section, &section->pairs[i], e->crlf, e->out);
 }
 
 /* A pair of the game: its value alone is replaced, if it is one in quotes. */
-static enum fm_status replace(const struct fm_tag_section *section, const struct fm_tag_pair *pair,
-                              struct place *place, struct fm_buf *out)
+static enum fm_status replace(struct edit *e, const struct fm_tag_pair *pair)
 {
+    const struct fm_tag_section *const section = e->section;
     const struct fm_text value = pair->found->value;
-    place->last = pair->found;
-    if (!pair->dropped && (!pair->changed || is_quoted(section, value))) {
-        if (!pair->changed)
-            return FM_OK;
-        FM_TRY(copy_to(section, value.p, place, out));
-        place->at = value.p + value.n;
-        return put_value(section, pair, out);
-    }
-    const struct fm_text whole = pair_of(section, pair->found);
-    FM_TRY(copy_to(section, whole.p, place, out));
-    place->at = whole.p + whole.n;
-    return pair->dropped ? FM_OK : put_pair(section, pair, place->crlf, out);
+    const unsigned char *const end = value.p + value.n;
+    const bool quoted =
+        value.p > section->begin && value.p[-1] == '"' && end < section->end && *end == '"';
+    e->last = pair->found;
+    if (!pair->dropped && !pair->changed)
+        return FM_OK;
+    const struct fm_text old = !pair->dropped && quoted ? value : pair_of(section, pair->found);
+    FM_TRY(copy_to(e, old.p));
+    e->at = old.p + old.n;
+    return pair->dropped ? FM_OK
+           : quoted      ? put_value(section, pair, e->out)
+                         : put_pair(section, pair, e->crlf, e->out);
 }
 
 enum fm_status fm_tag_section_edit(const struct fm_tag_section *section, struct fm_buf *out,
                                    const unsigned char **rest)
 {
-    struct place place = {.at = section->begin, .crlf = fm_tag_section_is_crlf(section)};
+    struct edit e = {.section = section,
+                     .out = out,
+                     .at = section->begin,
+                     .crlf = fm_tag_section_is_crlf(section)};
     bool added = false;
     for (size_t i = 0; i < section->count; i++) {
         const struct fm_tag_pair *pair = &section->pairs[i];
+        const bool fresh = pair->found == NULL && !pair->dropped;
         if (pair->found != NULL)
-            FM_TRY(replace(section, pair, &place, out));
-        else if (!pair->dropped)
-            FM_TRY(insert(section, i, &place, out));
-        added |= pair->found == NULL && !pair->dropped;
+            FM_TRY(replace(&e, pair));
+        else if (fresh)
+            FM_TRY(insert(&e, i));
+        added |= fresh;
     }
     if (added && found_from(section, 0) == NULL) /* an empty line before the moves */
-        FM_TRY(put_line_end(out, place.crlf));
-    *rest = place.at;
+        FM_TRY(put_line_end(out, e.crlf));
+    *rest = e.at;
     return FM_OK;
 }
 
@@ -299,18 +296,6 @@ struct writer {
     struct fm_buf *out;
     bool any; /* a pair was written */
 };
-
-static enum fm_status put_named(struct writer *w, struct fm_text name);
-
-static enum fm_status put_once(struct writer *w, struct fm_tag_pair *pair)
-{
-    if (pair->written || pair->dropped || pair->name.n == 0)
-        return FM_OK;
-    pair->written = w->any = true; /* first, as the Variant tag may come here by the FEN tag */
-    if (w->order->variant_first && fm_text_equal(pair->name, FM_TEXT("FEN")))
-        FM_TRY(put_named(w, FM_TEXT("Variant")));
-    return put_pair(w->section, pair, w->order->crlf, w->out);
-}
 
 /* Does a name fit a pattern in which `*` is any text? Goes back to the last `*` only, which is
  * enough. */
@@ -336,19 +321,18 @@ static bool fits(struct fm_text name, struct fm_text pattern)
     return p == pattern.n;
 }
 
+/* The pairs whose names fit, each one time. */
 static enum fm_status put_fitting(struct writer *w, struct fm_text pattern)
 {
-    for (size_t i = 0; i < w->section->count; i++)
-        if (fits(w->section->pairs[i].name, pattern))
-            FM_TRY(put_once(w, &w->section->pairs[i]));
-    return FM_OK;
-}
-
-static enum fm_status put_named(struct writer *w, struct fm_text name)
-{
-    for (size_t i = 0; i < w->section->count; i++)
-        if (fm_text_equal(w->section->pairs[i].name, name))
-            FM_TRY(put_once(w, &w->section->pairs[i]));
+    for (size_t i = 0; i < w->section->count; i++) {
+        struct fm_tag_pair *const pair = &w->section->pairs[i];
+        if (!fits(pair->name, pattern) || pair->written || pair->dropped || pair->name.n == 0)
+            continue;
+        pair->written = w->any = true; /* first, as the Variant tag may come here by the FEN tag */
+        if (w->order->variant_first && fm_text_equal(pair->name, FM_TEXT("FEN")))
+            FM_TRY(put_fitting(w, FM_TEXT("Variant")));
+        FM_TRY(put_pair(w->section, pair, w->order->crlf, w->out));
+    }
     return FM_OK;
 }
 
@@ -373,7 +357,7 @@ static enum fm_status put_roster_tag(struct writer *w, unsigned tag, bool needed
 {
     const struct fm_text name = fm_text_of(fm_roster_tags[tag]);
     if (!needed || fm_tag_section_find(w->section, name) != NULL)
-        return put_named(w, name);
+        return put_fitting(w, name);
     const struct fm_tag_pair made = {.name = name, .value = unknown_value(tag), .changed = true};
     w->any = true;
     return put_pair(w->section, &made, w->order->crlf, w->out);
@@ -404,9 +388,9 @@ enum fm_status fm_tag_section_write(struct fm_tag_section *section,
     if (order->names == NULL)
         FM_TRY(put_fitting(&w, FM_TEXT("*")));
     if (order->keeps_start) {
-        FM_TRY(put_named(&w, FM_TEXT("Variant")));
-        FM_TRY(put_named(&w, FM_TEXT("SetUp")));
-        FM_TRY(put_named(&w, FM_TEXT("FEN")));
+        FM_TRY(put_fitting(&w, FM_TEXT("Variant")));
+        FM_TRY(put_fitting(&w, FM_TEXT("SetUp")));
+        FM_TRY(put_fitting(&w, FM_TEXT("FEN")));
     }
     return w.any ? FM_OK : put_roster_tag(&w, FM_ROSTER_TAGS - 1, true);
 }
@@ -461,8 +445,8 @@ enum fm_status fm_tag_section_replace(struct fm_tag_section *section,
 {
     const struct fm_tag *first = found_from(section, 0);
     const unsigned char *begin = first == NULL ? section->moves : pair_of(section, first).p;
-    struct place place = {.at = section->begin, .crlf = order->crlf};
-    FM_TRY(start_line(section, begin, &place, out));
+    struct edit e = {.section = section, .out = out, .at = section->begin, .crlf = order->crlf};
+    FM_TRY(start_line(&e, begin));
     FM_TRY(fm_tag_section_write(section, order, out));
     *rest = begin;
     FM_TRY(put_between(section, order->crlf, out, rest));

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "pgn/write_moves.h"
 #include "base/utf8.h"
+#include "pgn/comment.h"
 #include "pgn/symbols.h"
 
 /* An open variation. Without a move it is taken back: most members are those of the movetext before it. */
@@ -109,23 +110,6 @@ static void settle_remark(struct fm_movetext *m, size_t begin)
     m->out->n = to;
 }
 
-/* The next embedded command, `[%clk 0:05:00]`, from *at on. */
-static bool next_command(const unsigned char **at, const unsigned char *end,
-                         struct fm_text *command)
-{
-    for (const unsigned char *p = *at; p + 1 < end; p++) {
-        if (p[0] != '[' || p[1] != '%')
-            continue;
-        const unsigned char *close = memchr(p, ']', (size_t)(end - p));
-        if (close == NULL)
-            return false;
-        *command = fm_text_between(p, close + 1);
-        *at = close + 1;
-        return true;
-    }
-    return false;
-}
-
 /* Begin a comment, whose length is not known before it is decoded. @param[out] begin  of its inside,
  * in out. */
 static enum fm_status begin_comment(struct fm_movetext *m, size_t *begin)
@@ -188,15 +172,14 @@ enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
 /* Only the commands in a comment. */
 static enum fm_status put_commands(struct fm_movetext *m, struct fm_text text)
 {
-    const unsigned char *at = text.p, *const end = text.p + text.n;
-    struct fm_text command;
+    const unsigned char *at = text.p, *const end = text.p + text.n, *close;
     size_t begin = 0;
-    while (next_command(&at, end, &command)) {
+    for (; (at = fm_comment_command(at, end, &close)) < end; at = close) {
         if (begin == 0)
             FM_TRY(begin_comment(m, &begin));
         else
             FM_TRY(fm_buf_append(m->out, " ", 1));
-        FM_TRY(put_text(m, command));
+        FM_TRY(put_text(m, fm_text_between(at, close)));
     }
     return begin == 0 ? FM_OK : end_comment(m, begin);
 }
@@ -385,13 +368,13 @@ unsigned char *fm_movetext_digits(unsigned char *begin, unsigned char *end)
 
 unsigned fm_movetext_marks(struct fm_text move)
 {
-    size_t begin = 0;
-    while (begin < move.n && move.p[begin] != '!' && move.p[begin] != '?')
+    const unsigned char *begin = move.p, *const last = move.p + move.n;
+    while (begin < last && *begin != '!' && *begin != '?')
         begin++;
-    size_t end = begin;
-    while (end < move.n && (move.p[end] == '!' || move.p[end] == '?'))
+    const unsigned char *end = begin;
+    while (end < last && (*end == '!' || *end == '?'))
         end++;
-    return fm_nag_of_glyph((struct fm_text){move.p + begin, end - begin});
+    return fm_nag_of_glyph(fm_text_between(begin, end));
 }
 
 unsigned fm_movetext_all_marks(struct fm_text move)

@@ -16,10 +16,9 @@ enum { KEYS_MAX = 160 }; /* fm_keys has fewer: schema.c */
 
 /* The profile or output that an expression is about. */
 struct view {
-    const struct fm_profile *profile;
-    const struct fm_profile_output *output; /* the profile's own for rows of the profile */
+    struct fm_profile *profile;       /* only read, as are the next two */
+    struct fm_profile_output *output; /* the profile's own for rows of the profile */
     const struct fm_profile_positions *positions;
-    struct fm_target own, main; /* only read */
     /* Keys that have another value than their default, or items; few of the table have. */
     const struct fm_key *set[KEYS_MAX];
     size_t set_count;
@@ -286,7 +285,8 @@ static const struct test {
 /* Keys of the whole run are not in the sections of an entry. */
 static const void *slot_of(const struct view *v, const struct fm_key *key)
 {
-    return fm_target_slot(key->flags & FM_KEY_GLOBAL ? &v->main : &v->own, key);
+    return fm_key_slot(key, v->profile,
+                       key->flags & FM_KEY_GLOBAL ? &v->profile->output : v->output);
 }
 
 static bool has_value(const struct view *v, const struct fm_key *key)
@@ -481,21 +481,16 @@ static const struct fm_given *given_in(const struct fm_profile *profile, const c
     return given;
 }
 
-static enum fm_status check_rows(struct fm_profile *profile, struct fm_profile_output *output,
-                                 enum fm_conflict_scope scope, struct fm_error *error)
+enum fm_status fm_conflicts_check(const struct fm_key_reader *reader, enum fm_conflict_scope scope)
 {
-    const unsigned instance = output->instance;
-    const bool entry = instance != 0;
-    struct view v = {.profile = profile,
-                     .output = output,
-                     .positions = entry ? &output->positions : &profile->positions,
-                     .own = entry ? fm_target_entry(profile, output) : fm_target_main(profile),
-                     .main = fm_target_main(profile)};
-    for (size_t i = 0; i < fm_key_count; i++)
-        if (fm_key_size(&fm_keys[i]) > 0 &&
-            (fm_given_nearest(profile, &fm_keys[i], instance) != NULL ||
-             has_value(&v, &fm_keys[i])))
-            v.set[v.set_count++] = &fm_keys[i];
+    struct fm_profile *const profile = reader->profile;
+    struct fm_profile_output *const output = reader->output;
+    struct view v = {
+        .profile = profile, .output = output, .positions = fm_positions_of(profile, output)};
+    for (const struct fm_key *key = fm_keys; key < fm_keys + fm_key_count; key++)
+        if (fm_key_size(key) > 0 &&
+            (fm_given_nearest(profile, key, output->instance) != NULL || has_value(&v, key)))
+            v.set[v.set_count++] = key;
     const struct fm_conflict *row = fm_conflicts, *const end = row + fm_conflict_count;
     while (row < end &&
            !((row->scope & scope) && either_holds(&(struct expression){&v, row->when}, true)))
@@ -503,21 +498,9 @@ static enum fm_status check_rows(struct fm_profile *profile, struct fm_profile_o
     if (row == end)
         return FM_OK;
     struct fm_text blamed = fm_text_of(row->key);
-    const struct fm_given *given = place_given(profile, blamed, instance);
-    if (given == NULL && (given = given_in(profile, row->when, instance)) != NULL)
+    const struct fm_given *given = place_given(profile, blamed, output->instance);
+    if (given == NULL && (given = given_in(profile, row->when, output->instance)) != NULL)
         blamed = fm_text_of(given->key->path);
-    return fm_profile_fault(profile, error,
-                            given == NULL ? (struct fm_place){NULL, 0, 0} : FM_PLACE(given), blamed,
-                            (struct fm_text){NULL, 0}, fm_text_of(row->detail));
-}
-
-enum fm_status fm_conflicts_of_profile(struct fm_profile *profile, struct fm_error *error)
-{
-    return check_rows(profile, &profile->output, FM_CONFLICT_OF_PROFILE, error);
-}
-
-enum fm_status fm_conflicts_of_output(struct fm_profile *profile, struct fm_profile_output *output,
-                                      struct fm_error *error)
-{
-    return check_rows(profile, output, FM_CONFLICT_OF_OUTPUT, error);
+    const struct fm_place place = given == NULL ? (struct fm_place){NULL, 0, 0} : FM_PLACE(given);
+    return fm_profile_fault(reader, place, blamed, FM_NO_TEXT, fm_text_of(row->detail));
 }

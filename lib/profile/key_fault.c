@@ -3,29 +3,29 @@
 #include <config.h>
 #include "profile/key_fault.h"
 
-enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
-                                struct fm_place place, struct fm_text what, struct fm_text hint,
-                                struct fm_text detail)
+enum fm_status fm_profile_fault(const struct fm_key_reader *reader, struct fm_place place,
+                                struct fm_text what, struct fm_text hint, struct fm_text detail)
 {
+    struct fm_arena *const arena = &reader->profile->arena;
+    struct fm_error *const error = reader->error;
     *error = (struct fm_error){.status = FM_BAD_PROFILE,
                                .input = place.input,
                                .line = place.line,
                                .column = place.column,
-                               .what = fm_arena_copy(&profile->arena, what),
-                               .hint = fm_arena_copy(&profile->arena, hint),
-                               .detail = fm_arena_copy(&profile->arena, detail)};
+                               .what = fm_arena_copy(arena, what),
+                               .hint = fm_arena_copy(arena, hint),
+                               .detail = fm_arena_copy(arena, detail)};
     const bool whole =
         error->what.n == what.n && error->hint.n == hint.n && error->detail.n == detail.n;
     return whole ? FM_BAD_PROFILE : FM_NO_MEMORY;
 }
 
-enum fm_status fm_profile_fault_of(struct fm_profile *profile, struct fm_error *error,
-                                   struct fm_place place, enum fm_status status,
-                                   const struct fm_error *found)
+enum fm_status fm_profile_fault_of(const struct fm_key_reader *reader, struct fm_place place,
+                                   enum fm_status status, const struct fm_error *found)
 {
     return status != FM_BAD_PROFILE
                ? status
-               : fm_profile_fault(profile, error, place, found->what, found->hint, found->detail);
+               : fm_profile_fault(reader, place, found->what, found->hint, found->detail);
 }
 
 /* Words joined without blanks; empty if there is no memory. @param words  NULL-terminated. */
@@ -36,7 +36,7 @@ static struct fm_text join_words(struct fm_arena *arena, const char *const *word
         n += strlen(words[i]);
     unsigned char *text = fm_arena_alloc(arena, n);
     if (text == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     for (size_t i = 0; words[i] != NULL; i++) {
         memcpy(text + at, words[i], strlen(words[i]));
         at += strlen(words[i]);
@@ -262,7 +262,7 @@ static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *k
     while (high > low && fm_byte_is_digit(word.p[high - 1]))
         high--;
     if (low == 0 || high <= low || word.n > sizeof meant - 2)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     if (word.p[high - 1] == '-' && high - 1 > low && word.p[high - 2] == '.')
         high--;
     const struct fm_text ends[] = {{word.p, low}, {word.p + high, word.n - high}};
@@ -274,7 +274,7 @@ static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *k
         if (ends[1].n > 0 && fm_key_scan_range(key, (struct fm_text){meant, n}, &range))
             return fm_arena_copy(arena, (struct fm_text){meant, n});
     }
-    return (struct fm_text){NULL, 0};
+    return FM_NO_TEXT;
 }
 
 static struct fm_text value_meant(struct fm_arena *arena, const struct fm_key *key,
@@ -297,13 +297,12 @@ enum fm_status fm_key_refuse(const struct fm_key_reader *reader, const struct fm
     struct fm_key_names room;
     const char *const *names = fm_key_names_of(key, &room);
     const bool word = node->type == FM_YAML_SCALAR && node->text.n > 0;
-    const struct fm_text hint =
-        word ? value_meant(arena, key, names, node->text) : (struct fm_text){NULL, 0};
+    const struct fm_text hint = word ? value_meant(arena, key, names, node->text) : FM_NO_TEXT;
     const bool bare = node->type != FM_YAML_SCALAR && key->type == FM_KEY_TEXT;
     const struct fm_text detail = bare            ? FM_TEXT("a text: put it in quotes")
                                   : names != NULL ? list_names(arena, names)
                                                   : expectation(arena, key);
-    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node),
+    return fm_profile_fault(reader, fm_key_place(reader, node),
                             word ? node->text : fm_text_of(key->path), hint, detail);
 }
 
@@ -311,8 +310,8 @@ enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
                                   const struct fm_yaml_node *node, struct fm_text what,
                                   const char *detail)
 {
-    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node), what,
-                            (struct fm_text){NULL, 0}, fm_text_of(detail));
+    return fm_profile_fault(reader, fm_key_place(reader, node), what, FM_NO_TEXT,
+                            fm_text_of(detail));
 }
 
 enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,

@@ -15,22 +15,24 @@ struct fm_place {
 /* Of what a struct with these members is about. */
 #define FM_PLACE(at) ((struct fm_place){(at)->input, (at)->line, (at)->column})
 
-/** Fill the error record with copies that the profile's arena owns. @return FM_BAD_PROFILE or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
-                                              struct fm_place place, struct fm_text what,
-                                              struct fm_text hint, struct fm_text detail);
-/** The status of a check; where it is FM_BAD_PROFILE, a copy of the fault that it found, at this place. */
-FM_MUST_CHECK enum fm_status fm_profile_fault_of(struct fm_profile *profile, struct fm_error *error,
-                                                 struct fm_place place, enum fm_status status,
-                                                 const struct fm_error *found);
-
-/* What the functions that read a document or an option share. */
+/* What the functions that read and check a profile share. */
 struct fm_key_reader {
     struct fm_profile *profile;
+    struct fm_profile_output
+        *output;            /* the one that is read: of `outputs:`, or the profile's own */
     struct fm_error *error; /* never NULL */
     const char *input;      /* name of the profile; NULL: an option */
 };
+
+/** Fill the error record with copies that the profile's arena owns. @return FM_BAD_PROFILE or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_profile_fault(const struct fm_key_reader *reader,
+                                              struct fm_place place, struct fm_text what,
+                                              struct fm_text hint, struct fm_text detail);
+/** The status of a check; where it is FM_BAD_PROFILE, a copy of the fault that it found, at this place. */
+FM_MUST_CHECK enum fm_status fm_profile_fault_of(const struct fm_key_reader *reader,
+                                                 struct fm_place place, enum fm_status status,
+                                                 const struct fm_error *found);
 
 static inline struct fm_place fm_key_place(const struct fm_key_reader *reader,
                                            const struct fm_yaml_node *node)

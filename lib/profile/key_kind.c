@@ -91,7 +91,7 @@ static enum fm_status read_set(const struct fm_key_reader *reader, const struct 
 static enum fm_status read_text(const struct fm_key_reader *reader, const struct fm_key *key,
                                 void *slot, const struct fm_yaml_node *node)
 {
-    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+    if (!fm_yaml_is_text(node))
         return fm_key_refuse(reader, key, node);
     if (node->text.n > 0 && memchr(node->text.p, 0, node->text.n) != NULL)
         return fm_key_refuse(reader, key, node);

@@ -68,7 +68,7 @@ static enum fm_status check_template(const struct fm_key_reader *reader,
     const unsigned char *const what = found.what.p;
     if (node->text_column > 0 && what != NULL && what >= text.p + shift && what < text.p + text.n)
         place.column = node->text_column + (size_t)(what - text.p) - shift;
-    return fm_profile_fault_of(reader->profile, reader->error, place, status, &found);
+    return fm_profile_fault_of(reader, place, status, &found);
 }
 
 enum fm_status fm_key_check_template(const struct fm_key_reader *reader,
@@ -111,7 +111,7 @@ enum fm_status fm_key_read_template(const struct fm_key_reader *reader, const st
     const char *fault = name_fault(key, name);
     if (fault != NULL)
         return fm_key_refuse_text(reader, item->at, name, fault);
-    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+    if (!fm_yaml_is_text(node))
         return fm_key_refuse_text(reader, node, name, "a template is a text: put it in quotes");
     if (fm_text_has_controls(node->text))
         return fm_key_refuse_text(reader, node, name, no_controls);
@@ -223,9 +223,8 @@ static enum fm_status refuse_twice(const struct fm_key_reader *reader,
                                    const struct fm_key_kind *kind,
                                    const struct fm_record_field *later)
 {
-    return fm_profile_fault(reader->profile, reader->error,
-                            (struct fm_place){later->input, later->line, later->column},
-                            later->name, (struct fm_text){NULL, 0}, fm_text_of(kind->twice));
+    return fm_profile_fault(reader, FM_PLACE(later), later->name, FM_NO_TEXT,
+                            fm_text_of(kind->twice));
 }
 
 enum fm_status fm_key_read_items(const struct fm_key_reader *reader, const struct fm_key *key,

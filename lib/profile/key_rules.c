@@ -12,7 +12,7 @@ static enum fm_status read_test(const struct fm_key_reader *reader, struct fm_te
                                 const struct fm_yaml_node *node, struct fm_tag_test *out)
 {
     const char *why = "a rule on a tag is a text";
-    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+    if (!fm_yaml_is_text(node))
         return fm_key_refuse_text(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag,
                                   why);
     const enum fm_status status =
@@ -89,39 +89,26 @@ enum fm_status fm_key_read_rule(const struct fm_key_reader *reader, const struct
     return FM_OK;
 }
 
-/* The pieces of one side; absent: none. */
-static enum fm_status read_side(const struct fm_key_reader *reader, const struct fm_key *key,
-                                const struct fm_yaml_node *node, const char *side,
-                                struct fm_text *pieces)
-{
-    uint8_t least[FM_KINDS], most[FM_KINDS];
-    *pieces = (struct fm_text){NULL, 0};
-    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next) {
-        if (!fm_text_equal(name->text, fm_text_of(side)))
-            continue;
-        const struct fm_yaml_node *value = name->next;
-        if (value->type != FM_YAML_SCALAR || !fm_material_side_read(value->text, least, most))
-            return fm_key_refuse(reader, key, value);
-        *pieces = value->text;
-    }
-    return FM_OK;
-}
-
 static enum fm_status read_sides(const struct fm_key_reader *reader, const struct fm_key *key,
                                  const struct fm_yaml_node *node, struct fm_text *out)
 {
-    struct fm_text white, black;
+    static const char *const names[] = {"white", "black", NULL};
+    uint8_t least[FM_KINDS], most[FM_KINDS];
+    struct fm_text sides[2] = {FM_NO_TEXT, FM_NO_TEXT}; /* absent: no pieces */
     FM_TRY(fm_key_check_mapping(reader, node));
     for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
-        if (!fm_text_equal(name->text, FM_TEXT("white")) &&
-            !fm_text_equal(name->text, FM_TEXT("black")))
+        if (fm_name_index(names, name->text) < 0)
             return fm_key_refuse_text(reader, name, name->text,
                                       "material has the sides white and black");
-    FM_TRY(read_side(reader, key, node, "white", &white));
-    FM_TRY(read_side(reader, key, node, "black", &black));
+    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next) {
+        const struct fm_yaml_node *value = name->next;
+        if (value->type != FM_YAML_SCALAR || !fm_material_side_read(value->text, least, most))
+            return fm_key_refuse(reader, key, value);
+        sides[fm_name_index(names, name->text)] = value->text;
+    }
     struct fm_key_writer text = {.status = FM_OK};
-    const struct fm_text parts[] = {FM_TEXT("{white: \""), white, FM_TEXT("\", black: \""), black,
-                                    FM_TEXT("\"}")};
+    const struct fm_text parts[] = {FM_TEXT("{white: \""), sides[0], FM_TEXT("\", black: \""),
+                                    sides[1], FM_TEXT("\"}")};
     for (size_t i = 0; i < FM_COUNT_OF(parts); i++)
         fm_key_put_text(&text, parts[i]);
     if (text.status == FM_OK)
@@ -135,7 +122,7 @@ enum fm_status fm_key_read_material(const struct fm_key_reader *reader, const st
 {
     if (node->type == FM_YAML_MAPPING)
         return read_sides(reader, key, node, slot);
-    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+    if (!fm_yaml_is_text(node))
         return fm_key_refuse(reader, key, node);
     return fm_key_copy(reader, node->text, slot);
 }

@@ -146,4 +146,17 @@ struct fm_profile {
     struct fm_arena arena; /* owns every text above, and those of errors */
 };
 
+/** The conditions of an output: of an entry of `outputs:`, or those of the profile, which are also its
+ * own output's. */
+static inline struct fm_profile_games *fm_games_of(struct fm_profile *profile,
+                                                   struct fm_profile_output *output)
+{
+    return output->instance != 0 ? &output->when : &profile->games;
+}
+static inline struct fm_profile_positions *fm_positions_of(struct fm_profile *profile,
+                                                           struct fm_profile_output *output)
+{
+    return output->instance != 0 ? &output->positions : &profile->positions;
+}
+
 #endif

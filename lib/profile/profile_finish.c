@@ -19,9 +19,7 @@
 
 /* What is checked. */
 struct check {
-    struct fm_profile *profile;
-    struct fm_error *error;
-    const struct fm_profile_output *output;
+    struct fm_key_reader of;
     struct fm_group_plan *group; /* of the rows of the output; NULL: they are positions or games */
 };
 
@@ -31,7 +29,7 @@ static struct fm_place key_place(const struct check *c, const char *path)
     const char *const blamed[] = {path, "output.to", "output.for"};
     for (size_t i = 0; i < FM_COUNT_OF(blamed); i++) {
         const struct fm_key *key = fm_key_find(fm_text_of(blamed[i]));
-        const struct fm_given *given = fm_given_nearest(c->profile, key, c->output->instance);
+        const struct fm_given *given = fm_given_nearest(c->of.profile, key, c->of.output->instance);
         if (given != NULL)
             return FM_PLACE(given);
     }
@@ -43,16 +41,16 @@ static enum fm_status check_found(const struct check *c, struct fm_place place,
                                   enum fm_status status, const struct fm_error *found,
                                   struct fm_text template, unsigned needs)
 {
-    if (status != FM_OK || !(needs & FM_NEEDS_OPENING) || c->profile->input.openings.n > 0)
-        return fm_profile_fault_of(c->profile, c->error, place, status, found);
-    return fm_profile_fault(c->profile, c->error, place, template, (struct fm_text){NULL, 0},
+    if (status != FM_OK || !(needs & FM_NEEDS_OPENING) || c->of.profile->input.openings.n > 0)
+        return fm_profile_fault_of(&c->of, place, status, found);
+    return fm_profile_fault(&c->of, place, template, FM_NO_TEXT,
                             FM_TEXT("openings are named by a file: --openings FILE"));
 }
 
 static enum fm_status check_field(const struct check *c, const struct fm_record_field *field,
                                   bool op)
 {
-    struct fm_arena *const arena = &c->profile->arena;
+    struct fm_arena *const arena = &c->of.profile->arena;
     struct fm_record_slot compiled;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
@@ -67,22 +65,23 @@ static enum fm_status check_field(const struct check *c, const struct fm_record_
 /* The fields of groups: the first of a beginning that cannot be grouped by is at fault. */
 static enum fm_status check_by(const struct check *c, struct fm_group_plan *plan)
 {
-    const struct fm_record_field *const by = c->output->by;
-    const size_t count = c->output->by_count;
+    const struct fm_record_field *const by = c->of.output->by;
+    const size_t count = c->of.output->by_count;
     for (size_t i = 0; i < count; i++)
         FM_TRY(check_field(c, &by[i], false));
     for (size_t i = 0; i < count; i++) {
         struct fm_error found = {.status = FM_OK};
-        const enum fm_status status = fm_group_begin(plan, by, i + 1, &c->profile->arena, &found);
-        FM_TRY(fm_profile_fault_of(c->profile, c->error, FM_PLACE(&by[i]), status, &found));
+        const enum fm_status status =
+            fm_group_begin(plan, by, i + 1, &c->of.profile->arena, &found);
+        FM_TRY(fm_profile_fault_of(&c->of, FM_PLACE(&by[i]), status, &found));
     }
     return FM_OK;
 }
 
 static enum fm_status check_sort(const struct check *c, const struct fm_record_field *field)
 {
-    struct fm_arena *const arena = &c->profile->arena;
-    const bool games = fm_format_has(c->output->format, FM_FORMAT_GAMES);
+    struct fm_arena *const arena = &c->of.profile->arena;
+    const bool games = fm_format_has(c->of.output->format, FM_FORMAT_GAMES);
     struct fm_sort_plan compiled = {.needs = 0};
     struct fm_error found = {.status = FM_OK};
     enum fm_status status = fm_sort_plan_make(field, 1, games, arena, &compiled, &found);
@@ -94,14 +93,14 @@ static enum fm_status check_sort(const struct check *c, const struct fm_record_f
 /* The name of a file, which may be made from games. */
 static enum fm_status check_name(const struct check *c)
 {
-    const struct fm_text to = c->output->to;
+    const struct fm_text to = c->of.output->to;
     struct fm_file_name name;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
     if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
         return FM_OK;
     const enum fm_status status =
-        fm_file_name_compile(to, &c->profile->arena, &name, &needs, &found);
+        fm_file_name_compile(to, &c->of.profile->arena, &name, &needs, &found);
     return check_found(c, key_place(c, "output.to"), status, &found, to, needs);
 }
 
@@ -109,28 +108,27 @@ static enum fm_status check_name(const struct check *c)
  * later checks it then (convert/plan.c). */
 static enum fm_status check_level(const struct check *c)
 {
-    const struct fm_profile_output *const output = c->output;
+    const struct fm_profile_output *const output = c->of.output;
     const struct fm_text path = FM_TEXT("output.level");
     struct fm_text detail;
     const bool is_plain = fm_codec_of_name(output->to) == NULL;
     if (output->level == 0 || output->to.n == 0 ||
         (is_plain && output->instance != 0 &&
-         fm_given_inherits(c->profile, output, fm_key_find(path))) ||
+         fm_given_inherits(c->of.profile, output, fm_key_find(path))) ||
         fm_level_check(output->to, output->level, &detail) == FM_OK)
         return FM_OK;
-    return fm_profile_fault(c->profile, c->error, key_place(c, "output.level"), path,
-                            (struct fm_text){NULL, 0}, detail);
+    return fm_profile_fault(&c->of, key_place(c, "output.level"), path, FM_NO_TEXT, detail);
 }
 
 static enum fm_status check_templates(struct check c)
 {
-    const struct fm_profile_output *const output = c.output;
+    const struct fm_profile_output *const output = c.of.output;
     const struct fm_record_fields *const fields = &output->fields;
     const struct fm_place place = key_place(&c, "output.line");
     const struct fm_record_field line = {
         .text = fields->line, .input = place.input, .line = place.line, .column = place.column};
     struct fm_group_plan plan;
-    const bool settled = output != &c.profile->output || c.profile->outputs == NULL;
+    const bool settled = output != &c.of.profile->output || c.of.profile->outputs == NULL;
     if (settled && output->rows == FM_ROWS_GROUPS && output->by_count > 0) {
         FM_TRY(check_by(&c, &plan));
         c.group = &plan;
@@ -147,8 +145,8 @@ static enum fm_status check_templates(struct check c)
         struct fm_tag_plan compiled;
         struct fm_error found = {.status = FM_OK};
         const enum fm_status status =
-            fm_tag_plan_make(tag, 1, NULL, 0, &c.profile->arena, &compiled, &found);
-        FM_TRY(fm_profile_fault_of(c.profile, c.error, FM_PLACE(tag), status, &found));
+            fm_tag_plan_make(tag, 1, NULL, 0, &c.of.profile->arena, &compiled, &found);
+        FM_TRY(fm_profile_fault_of(&c.of, FM_PLACE(tag), status, &found));
     }
     return check_name(&c);
 }
@@ -160,8 +158,8 @@ static enum fm_status check_reached(const struct check *c, struct fm_text text, 
     if (text.n == 0)
         return FM_OK;
     const enum fm_status status =
-        fm_reached_read(text, c->profile->input.variant, &reached, &found);
-    return fm_profile_fault_of(c->profile, c->error, key_place(c, path), status, &found);
+        fm_reached_read(text, c->of.profile->input.variant, &reached, &found);
+    return fm_profile_fault_of(&c->of, key_place(c, path), status, &found);
 }
 
 /* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
@@ -173,40 +171,40 @@ static void settle_duplicates(struct fm_profile *profile)
         games->duplicates = FM_DUPLICATES_FIRST;
 }
 
-/* The sections of the profile (0), and those of each entry of `outputs:` (1..). */
-static struct fm_target target_at(struct fm_profile *profile, size_t index)
+/* The output of the profile itself (0), and the entries of `outputs:` (1..). */
+static struct fm_profile_output *output_at(struct fm_profile *profile, size_t index)
 {
-    return index == 0 ? fm_target_main(profile)
-                      : fm_target_entry(profile, &profile->outputs[index - 1]);
+    return index == 0 ? &profile->output : &profile->outputs[index - 1];
 }
 
-enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
+enum fm_status fm_profile_resolve(const struct fm_key_reader *reader)
 {
+    struct fm_profile *const profile = reader->profile;
     const size_t last = profile->output_count;
-    struct check c = {.profile = profile, .error = error};
+    struct check c = {.of = *reader};
     settle_duplicates(profile);
-    FM_TRY(fm_conflicts_of_profile(profile, error));
+    FM_TRY(fm_conflicts_check(reader, FM_CONFLICT_OF_PROFILE));
     profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
     for (size_t i = profile->outputs != NULL; i <= last; i++) {
-        struct fm_profile_output *const output = target_at(profile, i).output;
-        FM_TRY(fm_settle_output(profile, output));
-        FM_TRY(fm_conflicts_of_output(profile, output, error));
-        c.output = output;
+        c.of.output = output_at(profile, i);
+        FM_TRY(fm_settle_output(profile, c.of.output));
+        FM_TRY(fm_conflicts_check(&c.of, FM_CONFLICT_OF_OUTPUT));
         FM_TRY(check_level(&c));
     }
     for (size_t i = 0; i <= last; i++) {
-        c.output = target_at(profile, i).output;
+        c.of.output = output_at(profile, i);
         FM_TRY(check_templates(c));
     }
     for (size_t i = 0; i <= last; i++) {
-        const struct fm_target t = target_at(profile, i);
-        c.output = t.output;
-        FM_TRY(check_reached(&c, t.games->reached, "games.reached"));
-        FM_TRY(check_reached(&c, t.positions->reached, "positions.reached"));
-        FM_TRY(fm_game_filter_compile(t.games, &profile->arena));
-        FM_TRY(fm_opening_rules_compile(&t.positions->opening, &profile->arena));
+        c.of.output = output_at(profile, i);
+        struct fm_profile_games *const games = fm_games_of(profile, c.of.output);
+        struct fm_profile_positions *const positions = fm_positions_of(profile, c.of.output);
+        FM_TRY(check_reached(&c, games->reached, "games.reached"));
+        FM_TRY(check_reached(&c, positions->reached, "positions.reached"));
+        FM_TRY(fm_game_filter_compile(games, &profile->arena));
+        FM_TRY(fm_opening_rules_compile(&positions->opening, &profile->arena));
         /* Outputs that have the rules of the profile share them; what is compiled stays. */
-        FM_TRY(fm_tag_rules_compile(t.positions->ops, t.positions->op_count, &profile->arena));
+        FM_TRY(fm_tag_rules_compile(positions->ops, positions->op_count, &profile->arena));
     }
     return FM_OK;
 }
@@ -214,9 +212,10 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
 void fm_profile_unfinish(struct fm_profile *profile)
 {
     for (size_t i = 0; i <= profile->output_count; i++) {
-        const struct fm_target t = target_at(profile, i);
-        fm_game_filter_free(t.games);
-        fm_opening_rules_free(&t.positions->opening);
-        fm_tag_rules_free(t.positions->ops, t.positions->op_count);
+        struct fm_profile_output *const output = output_at(profile, i);
+        struct fm_profile_positions *const positions = fm_positions_of(profile, output);
+        fm_game_filter_free(fm_games_of(profile, output));
+        fm_opening_rules_free(&positions->opening);
+        fm_tag_rules_free(positions->ops, positions->op_count);
     }
 }

@@ -9,25 +9,25 @@
 enum { PATH_MAX_BYTES = 96 };
 
 static enum fm_status read_mapping_of(const struct fm_key_reader *reader, const struct fm_key *key,
-                                      const struct fm_target *target,
                                       const struct fm_yaml_node *node);
 static enum fm_status read_outputs(const struct fm_key_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node);
 
 static enum fm_status note(const struct fm_key_reader *reader, const struct fm_key *key,
-                           unsigned instance, bool taken_back, const struct fm_yaml_node *node)
+                           bool taken_back, const struct fm_yaml_node *node)
 {
-    struct fm_given *given = fm_arena_alloc(&reader->profile->arena, sizeof *given);
+    struct fm_profile *const profile = reader->profile;
+    struct fm_given *given = fm_arena_alloc(&profile->arena, sizeof *given);
     if (given == NULL)
         return FM_NO_MEMORY;
-    *given = (struct fm_given){.next = reader->profile->given,
+    *given = (struct fm_given){.next = profile->given,
                                .key = key,
-                               .instance = instance,
+                               .instance = reader->output->instance,
                                .taken_back = taken_back,
                                .input = reader->input,
                                .line = node->line,
                                .column = node->column};
-    reader->profile->given = given;
+    profile->given = given;
     return FM_OK;
 }
 
@@ -72,161 +72,152 @@ bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_outp
 /* A consumer decides the dialect: keys of it that an earlier profile set are unset. The order of
  * options has no meaning. */
 static enum fm_status take_back_dialect(const struct fm_key_reader *reader,
-                                        const struct fm_target *target,
                                         const struct fm_yaml_node *node)
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
-        const struct fm_given *given = fm_given_find(reader->profile, key, target->instance);
+        const struct fm_given *given =
+            fm_given_find(reader->profile, key, reader->output->instance);
         if (!(key->flags & FM_KEY_BY_CONSUMER) || given == NULL || given->input == NULL)
             continue;
-        fm_key_reset(key, fm_target_slot(target, key));
-        FM_TRY(note(reader, key, target->instance, true, node));
+        fm_key_reset(key, fm_key_slot(key, reader->profile, reader->output));
+        FM_TRY(note(reader, key, true, node));
     }
     return FM_OK;
 }
 
 static enum fm_status read_key(const struct fm_key_reader *reader, const struct fm_key *key,
-                               const struct fm_target *target, const struct fm_yaml_node *at,
-                               const struct fm_yaml_node *value)
+                               const struct fm_yaml_node *at, const struct fm_yaml_node *value)
 {
     if (key->type == FM_KEY_OUTPUTS)
         FM_TRY(read_outputs(reader, key, value));
     else if (key->type == FM_KEY_WHEN || key->type == FM_KEY_POSITIONS)
-        FM_TRY(read_mapping_of(reader, key, target, value));
+        FM_TRY(read_mapping_of(reader, key, value));
     else
-        FM_TRY(fm_key_read(reader, key, fm_target_slot(target, key), value));
+        FM_TRY(fm_key_read(reader, key, fm_key_slot(key, reader->profile, reader->output), value));
     if (key->type == FM_KEY_CONSUMER)
-        FM_TRY(take_back_dialect(reader, target, at));
-    return note(reader, key, target->instance, false, at);
+        FM_TRY(take_back_dialect(reader, at));
+    return note(reader, key, false, at);
 }
 
 static enum fm_status refuse_key(const struct fm_key_reader *reader,
                                  const struct fm_yaml_node *node, struct fm_text hint,
                                  const char *detail)
 {
-    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node), node->text,
-                            hint, fm_text_of(detail));
+    return fm_profile_fault(reader, fm_key_place(reader, node), node->text, hint,
+                            fm_text_of(detail));
+}
+
+static bool is_entry(const struct fm_key_reader *reader)
+{
+    return reader->output->instance != 0;
 }
 
 /* A group of keys: a mapping, or a word that is short for one of its keys.
  * @param path  of the group, a point at its end. */
-static enum fm_status read_group(const struct fm_key_reader *reader, const struct fm_target *target,
-                                 struct fm_text path, bool entry, const struct fm_yaml_node *name,
-                                 const struct fm_yaml_node *value)
+static enum fm_status read_group(const struct fm_key_reader *reader, struct fm_text path,
+                                 const struct fm_yaml_node *name, const struct fm_yaml_node *value)
 {
     if (value->type == FM_YAML_MAPPING)
-        return fm_merge_mapping(reader, target, path, entry, value);
+        return fm_merge_mapping(reader, path, value);
     const struct fm_key_short *is_short =
         value->type == FM_YAML_SCALAR
             ? fm_key_short_find((struct fm_text){path.p, path.n - 1}, value->text)
             : NULL;
     const struct fm_key *key = is_short == NULL ? NULL : fm_key_find(fm_text_of(is_short->key));
-    if (key == NULL || !fm_key_allowed(key, entry))
-        return refuse_key(reader, name, (struct fm_text){NULL, 0},
-                          "this key takes a mapping of keys");
+    if (key == NULL || !fm_key_allowed(key, is_entry(reader)))
+        return refuse_key(reader, name, FM_NO_TEXT, "this key takes a mapping of keys");
     struct fm_yaml_node meant = *value;
     if (is_short->ending != NULL)
         meant.text.n -= strlen(is_short->ending);
     if (is_short->value != NULL)
         meant.text = fm_text_of(is_short->value);
-    return read_key(reader, key, target, name, &meant);
+    return read_key(reader, key, name, &meant);
 }
 
 /* One key of a mapping and its value; a group of keys is a mapping again. */
-static enum fm_status read_pair(const struct fm_key_reader *reader, const struct fm_target *target,
-                                struct fm_text prefix, bool entry, bool first,
-                                const struct fm_yaml_node *name)
+static enum fm_status read_pair(const struct fm_key_reader *reader, struct fm_text prefix,
+                                bool first, const struct fm_yaml_node *name)
 {
     unsigned char path[PATH_MAX_BYTES];
-    const struct fm_yaml_node *value = name->next;
+    const bool entry = is_entry(reader);
     const size_t n = prefix.n + name->text.n;
-    if (n + 1 >= sizeof path || memchr(name->text.p, '.', name->text.n) != NULL)
-        return refuse_key(reader, name, fm_key_fault(prefix, name->text, entry),
-                          "this key is not known here");
-    if (prefix.n > 0)
-        memcpy(path, prefix.p, prefix.n);
-    memcpy(path + prefix.n, name->text.p, name->text.n);
-    path[n] = '.';
-    const struct fm_key *key = fm_key_find((struct fm_text){path, n});
-    if (key != NULL && fm_key_allowed(key, entry))
-        return ((key->flags & FM_KEY_FIRST) != 0) == first
-                   ? read_key(reader, key, target, name, value)
-                   : FM_OK;
-    const bool group = fm_key_is_group((struct fm_text){path, n + 1});
-    if (key != NULL)
+    const struct fm_key *key = NULL;
+    bool group = false;
+    if (n + 1 < sizeof path && memchr(name->text.p, '.', name->text.n) == NULL) {
+        if (prefix.n > 0)
+            memcpy(path, prefix.p, prefix.n);
+        memcpy(path + prefix.n, name->text.p, name->text.n);
+        path[n] = '.';
+        key = fm_key_find((struct fm_text){path, n});
+        group = fm_key_is_group((struct fm_text){path, n + 1});
+    }
+    if (key != NULL && !fm_key_allowed(key, entry))
         return refuse_key(reader, name, fm_text_of(entry ? key->path : "outputs"),
                           "this key does not belong here");
-    if (!group)
+    if (key == NULL && !group)
         return refuse_key(reader, name, fm_key_fault(prefix, name->text, entry),
                           "this key is not known here");
-    return first ? FM_OK
-                 : read_group(reader, target, (struct fm_text){path, n + 1}, entry, name, value);
+    if (((key != NULL && key->flags & FM_KEY_FIRST) != 0) != first)
+        return FM_OK;
+    return key != NULL ? read_key(reader, key, name, name->next)
+                       : read_group(reader, (struct fm_text){path, n + 1}, name, name->next);
 }
 
-enum fm_status fm_merge_mapping(const struct fm_key_reader *reader, const struct fm_target *target,
-                                struct fm_text prefix, bool entry, const struct fm_yaml_node *node)
+enum fm_status fm_merge_mapping(const struct fm_key_reader *reader, struct fm_text prefix,
+                                const struct fm_yaml_node *node)
 {
     FM_TRY(fm_key_check_mapping(reader, node));
-    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
-        FM_TRY(read_pair(reader, target, prefix, entry, true, name));
-    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
-        FM_TRY(read_pair(reader, target, prefix, entry, false, name));
+    for (unsigned turn = 0; turn < 2; turn++)
+        for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
+            FM_TRY(read_pair(reader, prefix, turn == 0, name));
     return FM_OK;
 }
 
 /* `when:` and `positions:` of an entry. */
 static enum fm_status read_mapping_of(const struct fm_key_reader *reader, const struct fm_key *key,
-                                      const struct fm_target *target,
                                       const struct fm_yaml_node *node)
 {
+    const bool when = key->type == FM_KEY_WHEN;
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
-    const bool when = key->type == FM_KEY_WHEN;
-    FM_TRY(fm_merge_mapping(reader, target, when ? FM_TEXT("games.") : FM_TEXT("positions."), true,
-                            node));
-    if (when)
-        target->output->has_when = true;
-    else
-        target->output->has_positions = true;
+    FM_TRY(fm_merge_mapping(reader, when ? FM_TEXT("games.") : FM_TEXT("positions."), node));
+    *(when ? &reader->output->has_when : &reader->output->has_positions) = true;
     return FM_OK;
 }
 
-void fm_merge_defaults(const struct fm_target *target, bool entry)
+void fm_merge_defaults(struct fm_profile *profile, struct fm_profile_output *output)
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *const key = &fm_keys[i];
-        if ((!entry || key->section >= FM_SECTION_GAMES) && fm_key_size(key) > 0)
-            fm_key_reset(key, fm_target_slot(target, key));
+        const bool shared = key->section < FM_SECTION_GAMES;
+        if (!(shared && output->instance != 0) && fm_key_size(key) > 0)
+            fm_key_reset(key, fm_key_slot(key, profile, output));
     }
-}
-
-static enum fm_status read_entry(const struct fm_key_reader *reader, const struct fm_key *key,
-                                 struct fm_profile_output *entry, const struct fm_yaml_node *node)
-{
-    if (node->type != FM_YAML_MAPPING)
-        return fm_key_refuse(reader, key, node);
-    *entry = (struct fm_profile_output){.instance = ++reader->profile->instances};
-    const struct fm_target target = fm_target_entry(reader->profile, entry);
-    fm_merge_defaults(&target, true);
-    FM_TRY(fm_merge_mapping(reader, &target, FM_TEXT("output."), true, node));
-    return note(reader, key, entry->instance, false, node);
 }
 
 static enum fm_status read_outputs(const struct fm_key_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node)
 {
+    struct fm_profile *const profile = reader->profile;
     if (node->type != FM_YAML_SEQUENCE || node->count == 0)
         return fm_key_refuse(reader, key, node);
-    struct fm_profile_output *outputs =
-        fm_arena_alloc(&reader->profile->arena, node->count * sizeof *outputs);
-    if (outputs == NULL)
+    struct fm_key_reader inner = *reader;
+    inner.output = fm_arena_alloc(&profile->arena, node->count * sizeof *inner.output);
+    if (inner.output == NULL)
         return FM_NO_MEMORY;
-    const struct fm_yaml_node *item = node->first;
-    for (size_t i = 0; i < node->count; i++, item = item->next)
-        FM_TRY(read_entry(reader, key, &outputs[i], item));
-    reader->profile->outputs = outputs;
-    reader->profile->output_count = node->count;
+    struct fm_profile_output *const outputs = inner.output;
+    for (const struct fm_yaml_node *item = node->first; item != NULL; item = item->next) {
+        if (item->type != FM_YAML_MAPPING)
+            return fm_key_refuse(reader, key, item);
+        *inner.output = (struct fm_profile_output){.instance = ++profile->instances};
+        fm_merge_defaults(profile, inner.output);
+        FM_TRY(fm_merge_mapping(&inner, FM_TEXT("output."), item));
+        FM_TRY(note(&inner, key, false, item));
+        inner.output++;
+    }
+    profile->outputs = outputs;
+    profile->output_count = node->count;
     return FM_OK;
 }
 
@@ -261,29 +252,30 @@ bool fm_merge_listed(struct fm_text path)
                            key->kind->form == FM_FORM_ITEMS);
 }
 
-/* Set what the path names in one target. */
-static enum fm_status set_in(const struct fm_key_reader *reader, const struct fm_target *target,
-                             struct fm_text path, const struct fm_yaml_node *value)
+/* Set what the path names in the output that is read. */
+static enum fm_status set_in(const struct fm_key_reader *reader, struct fm_text path,
+                             const struct fm_yaml_node *value)
 {
     struct fm_text member;
     unsigned char group[PATH_MAX_BYTES];
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
     const struct fm_key *key = fm_key_find(path);
-    if (key != NULL && !fm_key_allowed(key, false))
+    if (key != NULL && !fm_key_allowed(key, is_entry(reader)))
         return refuse_key(reader, &name, FM_TEXT("outputs"), "this key does not belong here");
     if (key != NULL)
-        return read_key(reader, key, target, &name, value);
+        return read_key(reader, key, &name, value);
     key = member_of(path, &member);
     if (key != NULL) {
-        FM_TRY(fm_key_read_member(reader, key, fm_target_slot(target, key), member, value));
-        return note(reader, key, target->instance, false, &name);
+        void *const slot = fm_key_slot(key, reader->profile, reader->output);
+        FM_TRY(fm_key_read_member(reader, key, slot, member, value));
+        return note(reader, key, false, &name);
     }
     if (path.n > 0 && path.n < sizeof group) {
         memcpy(group, path.p, path.n);
         group[path.n] = '.';
         const struct fm_text prefix = {group, path.n + 1};
         if (fm_key_is_group(prefix))
-            return read_group(reader, target, prefix, false, &name, value);
+            return read_group(reader, prefix, &name, value);
     }
     return refuse_key(reader, &name, fm_key_path_hint(path), "this key is not known");
 }
@@ -293,22 +285,22 @@ enum fm_status fm_merge_path(const struct fm_key_reader *reader, struct fm_text 
 {
     struct fm_profile *profile = reader->profile;
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
-    const struct fm_target main_target = fm_target_main(profile);
-    const bool output = fm_text_begins(path, FM_TEXT("output."));
-    if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
-                                      fm_text_equal(path, FM_TEXT("output.format"))))
-        return refuse_key(reader, &name, (struct fm_text){NULL, 0},
-                          "the profile has several outputs, each with its own");
-    FM_TRY(set_in(reader, &main_target, path, value));
-    if (!output && !fm_text_begins(path, FM_TEXT("positions")))
-        return FM_OK;
     struct fm_text member;
     const struct fm_key *key = member_of(path, &member);
+    if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
+                                      fm_text_equal(path, FM_TEXT("output.format"))))
+        return refuse_key(reader, &name, FM_NO_TEXT,
+                          "the profile has several outputs, each with its own");
+    FM_TRY(set_in(reader, path, value));
+    if (!fm_text_begins(path, FM_TEXT("output.")) && !fm_text_begins(path, FM_TEXT("positions")))
+        return FM_OK;
+    struct fm_key_reader inner = *reader;
     for (size_t i = 0; i < profile->output_count; i++) {
-        const struct fm_target entry = fm_target_entry(profile, &profile->outputs[i]);
-        const bool inherits = key != NULL && fm_given_find(profile, key, entry.instance) == NULL;
+        inner.output = &profile->outputs[i];
+        const bool inherits =
+            key != NULL && fm_given_find(profile, key, inner.output->instance) == NULL;
         if (!inherits) /* the one operation joins those of `output:` */
-            FM_TRY(set_in(reader, &entry, path, value));
+            FM_TRY(set_in(&inner, path, value));
     }
     return FM_OK;
 }

@@ -4,13 +4,12 @@
 #define FM_PROFILE_PROFILE_MERGE_H
 #include "profile/key_kind.h"
 
-/** Read the keys of a mapping.
+/** Read the keys of a mapping into the output that is read.
  * @param prefix  of their paths: "" or "positions."
- * @param entry   the mapping is an entry of `outputs:`.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_key_reader *reader,
-                                              const struct fm_target *target, struct fm_text prefix,
-                                              bool entry, const struct fm_yaml_node *node);
+                                              struct fm_text prefix,
+                                              const struct fm_yaml_node *node);
 /** Set what a path names: a key, a group of keys ("positions.unique"), one tag or operation
  * ("games.tags.White"). Keys of outputs and positions are set in all entries of `outputs:` too.
  * Returns as fm_merge_mapping(). */
@@ -34,7 +33,7 @@ bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile
 /** Was the key of this path given for this output, there or in `output:`? */
 bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
                   const char *path);
-/** Give all keys of the sections their default values. */
-void fm_merge_defaults(const struct fm_target *target, bool entry);
+/** Give all keys of the profile, or of an entry of `outputs:`, their default values. */
+void fm_merge_defaults(struct fm_profile *profile, struct fm_profile_output *output);
 
 #endif

@@ -11,11 +11,11 @@ enum { COMMENT_COLUMN = 32 };
 /* The state of printing. */
 struct printer {
     struct fm_key_writer *out;
-    struct fm_target target;
+    struct fm_profile *profile;       /* only read */
+    struct fm_profile_output *output; /* its own, or an entry of `outputs:` */
     struct fm_text group; /* path of the last key, for the headings above the next one */
     size_t skip;          /* bytes of paths that are not printed: "output." within an entry */
     unsigned indent;      /* blanks before the outermost keys */
-    bool entry;           /* of `outputs:`: nothing but what was given for it */
     bool all;             /* defaults too, and what the keys mean */
     bool item;            /* the next line begins an item of a list */
 };
@@ -67,7 +67,7 @@ static void put_key(struct printer *p, const struct fm_key *key, bool known)
     fm_key_put(p->out, name);
     fm_key_put(p->out, known ? ": " : ":");
     if (known)
-        fm_key_print(key, fm_target_slot(&p->target, key), p->out);
+        fm_key_print(key, fm_key_slot(key, p->profile, p->output), p->out);
     end_line(p, line_start, key);
 }
 
@@ -75,11 +75,12 @@ static void put_key(struct printer *p, const struct fm_key *key, bool known)
  * default is a comment. */
 static void put_wanted(struct printer *p, const struct fm_key *key)
 {
-    const bool given = fm_given_find(p->target.profile, key, p->target.instance) != NULL;
+    const bool entry = p->output->instance != 0; /* nothing but what was given for it is printed */
+    const bool given = fm_given_find(p->profile, key, p->output->instance) != NULL;
     const bool known = given || !(key->flags & FM_KEY_UNSET);
-    if (fm_key_size(key) > 0 && fm_key_allowed(key, p->entry) &&
+    if (fm_key_size(key) > 0 && fm_key_allowed(key, entry) &&
         (p->all || given ||
-         (known && !p->entry && !fm_key_is_default(key, fm_target_slot(&p->target, key)))))
+         (known && !entry && !fm_key_is_default(key, fm_key_slot(key, p->profile, p->output)))))
         put_key(p, key, known);
 }
 
@@ -102,7 +103,7 @@ static void put_inner(struct printer *p, const char *name, enum fm_key_section s
     inner.item = false;
     inner.indent += 2;
     inner.skip = strlen(prefix);
-    inner.group = (struct fm_text){NULL, 0};
+    inner.group = FM_NO_TEXT;
     const size_t start = text->n;
     put_section(&inner, section);
     if (text->n == start) {
@@ -113,7 +114,7 @@ static void put_inner(struct printer *p, const char *name, enum fm_key_section s
 
 static void put_outputs(struct printer *p, const struct fm_key *key)
 {
-    struct fm_profile *const profile = p->target.profile;
+    struct fm_profile *const profile = p->profile;
     const size_t line_start = p->out->text.n;
     if (profile->output_count == 0 && !p->all)
         return;
@@ -122,10 +123,10 @@ static void put_outputs(struct printer *p, const struct fm_key *key)
     for (size_t i = 0; i < profile->output_count; i++) {
         struct fm_profile_output *const output = &profile->outputs[i];
         struct printer entry = {.out = p->out,
-                                .target = fm_target_entry(profile, output),
+                                .profile = profile,
+                                .output = output,
                                 .skip = strlen("output."),
                                 .indent = 4,
-                                .entry = true,
                                 .item = true};
         const size_t start = p->out->text.n;
         put_section(&entry, FM_SECTION_OUTPUT);
@@ -143,7 +144,7 @@ enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char
     struct fm_key_writer text = {.status = FM_OK};
     /* Only read, through a struct that can also write. */
     struct fm_profile *const readable = (struct fm_profile *)(uintptr_t)profile;
-    struct printer p = {.out = &text, .target = fm_target_main(readable), .all = all};
+    struct printer p = {.out = &text, .profile = readable, .output = &readable->output, .all = all};
     put_key(&p, &fm_keys[0], true); /* the version is always printed */
     for (size_t i = 1; i < fm_key_count; i++)
         if (fm_keys[i].type == FM_KEY_OUTPUTS)

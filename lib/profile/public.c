@@ -14,8 +14,7 @@ enum fm_status fm_profile_new(struct fm_profile **out)
     struct fm_profile *profile = calloc(1, sizeof *profile);
     if (profile == NULL)
         return FM_NO_MEMORY;
-    const struct fm_target target = fm_target_main(profile);
-    fm_merge_defaults(&target, false);
+    fm_merge_defaults(profile, &profile->output);
     *out = profile;
     return FM_OK;
 }
@@ -43,8 +42,8 @@ static enum fm_status begin_change(struct change *c, struct fm_profile *profile,
     const size_t size = profile->output_count * sizeof *profile->outputs;
     c->profile = profile;
     c->backup = *profile;
-    c->reader =
-        (struct fm_key_reader){.profile = profile, .error = error == NULL ? &c->local : error};
+    c->reader = (struct fm_key_reader){
+        .profile = profile, .output = &profile->output, .error = error == NULL ? &c->local : error};
     if (profile->finished) {
         *c->reader.error =
             (struct fm_error){.status = FM_BAD_USE, .detail = FM_TEXT("the profile is finished")};
@@ -77,18 +76,16 @@ static enum fm_status check_version(const struct fm_key_reader *reader,
 {
     const struct fm_place start = {reader->input, 1, 1};
     if (root == NULL)
-        return fm_profile_fault(reader->profile, reader->error, start, FM_TEXT("fenmill"),
-                                FM_TEXT("fenmill: 1"), FM_TEXT("the profile is empty"));
+        return fm_profile_fault(reader, start, FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
+                                FM_TEXT("the profile is empty"));
     if (root->type != FM_YAML_MAPPING)
-        return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, root),
-                                root->text, FM_TEXT("fenmill: 1"),
-                                FM_TEXT("a profile is a mapping of keys"));
+        return fm_profile_fault(reader, fm_key_place(reader, root), root->text,
+                                FM_TEXT("fenmill: 1"), FM_TEXT("a profile is a mapping of keys"));
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
         if (fm_text_equal(key->text, FM_TEXT("fenmill")))
             return FM_OK;
     return fm_profile_fault(
-        reader->profile, reader->error, fm_key_place(reader, root), FM_TEXT("fenmill"),
-        FM_TEXT("fenmill: 1"),
+        reader, fm_key_place(reader, root), FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
         FM_TEXT("the profile does not name the version of its keys: write fenmill: 1"));
 }
 
@@ -96,7 +93,6 @@ static enum fm_status read_document(struct fm_key_reader *reader, const char *na
                                     struct fm_text yaml)
 {
     const struct fm_yaml_node *root = NULL;
-    const struct fm_target target = fm_target_main(reader->profile);
     struct fm_text copy;
     FM_TRY(fm_key_copy(reader, fm_text_of(name), &copy));
     reader->input = (const char *)copy.p;
@@ -104,7 +100,7 @@ static enum fm_status read_document(struct fm_key_reader *reader, const char *na
     reader->error->input = reader->input;
     FM_TRY(status);
     FM_TRY(check_version(reader, root));
-    return fm_merge_mapping(reader, &target, (struct fm_text){NULL, 0}, false, root);
+    return fm_merge_mapping(reader, FM_NO_TEXT, root);
 }
 
 enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
@@ -207,7 +203,7 @@ enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *er
         return FM_OK;
     enum fm_status status = begin_change(&c, profile, error);
     if (status == FM_OK)
-        status = fm_profile_resolve(profile, c.reader.error);
+        status = fm_profile_resolve(&c.reader);
     if (status != FM_OK)
         fm_profile_unfinish(profile);
     profile->finished = status == FM_OK;
@@ -225,7 +221,7 @@ static const struct fm_profile_output *output_of(const struct fm_profile *profil
 /* A text of an output: NULL after the last output, "" where it is unset. */
 static struct fm_text text_of(const struct fm_profile_output *output, struct fm_text text)
 {
-    return output == NULL ? (struct fm_text){NULL, 0} : text.n > 0 ? text : FM_TEXT("");
+    return output == NULL ? FM_NO_TEXT : text.n > 0 ? text : FM_TEXT("");
 }
 
 static const struct fm_profile_positions *positions_of(const struct fm_profile *profile,

@@ -24,7 +24,7 @@ static const char *const moves[] = {
 #define TIB (KIB * GIB)
 
 /* Where a value is kept: a struct, and an offset in it. There is one struct of each section for the
- * profile, and one for each entry of `outputs:`; fm_target_section() finds it. */
+ * profile, and one for each entry of `outputs:`; fm_key_slot() finds it. */
 #define PROFILE(field) .section = FM_SECTION_PROFILE, .offset = offsetof(struct fm_profile, field)
 #define INPUT(field) .section = FM_SECTION_INPUT, .offset = offsetof(struct fm_profile_input, field)
 #define GAMES(field) .section = FM_SECTION_GAMES, .offset = offsetof(struct fm_profile_games, field)
@@ -455,7 +455,7 @@ static struct fm_text path_ending_in(struct fm_text word)
     for (size_t i = 0; nearest != NULL && i < fm_key_count; i++)
         if (names[i] == nearest)
             return fm_text_of(fm_keys[i].path);
-    return (struct fm_text){NULL, 0};
+    return FM_NO_TEXT;
 }
 
 /* Names of the same level first: a slip of the pen is more likely than a wrong heading. */
@@ -491,29 +491,25 @@ struct fm_text fm_key_path_hint(struct fm_text path)
     return path_ending_in(path);
 }
 
-struct fm_target fm_target_main(struct fm_profile *profile)
+void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,
+                  struct fm_profile_output *output)
 {
-    return (struct fm_target){profile, &profile->games, &profile->positions, &profile->output, 0};
-}
-
-struct fm_target fm_target_entry(struct fm_profile *profile, struct fm_profile_output *entry)
-{
-    return (struct fm_target){profile, &entry->when, &entry->positions, entry, entry->instance};
-}
-
-void *fm_target_section(const struct fm_target *target, const struct fm_key *key)
-{
+    void *section = profile;
     switch (key->section) {
     case FM_SECTION_PROFILE:
-        return target->profile;
+        break;
     case FM_SECTION_INPUT:
-        return &target->profile->input;
+        section = &profile->input;
+        break;
     case FM_SECTION_GAMES:
-        return target->games;
+        section = fm_games_of(profile, output);
+        break;
     case FM_SECTION_POSITIONS:
-        return target->positions;
+        section = fm_positions_of(profile, output);
+        break;
     case FM_SECTION_OUTPUT:
-        return target->output;
+        section = output;
+        break;
     }
-    return NULL;
+    return (unsigned char *)section + key->offset;
 }

@@ -157,25 +157,8 @@ static inline bool fm_key_allowed(const struct fm_key *key, bool entry)
     return !(key->flags & (entry ? FM_KEY_GLOBAL : FM_KEY_ENTRY));
 }
 
-/* Where the keys of one output (or of the profile itself) are kept. */
-struct fm_target {
-    struct fm_profile *profile; /* for FM_SECTION_PROFILE and FM_SECTION_INPUT */
-    struct fm_profile_games *games;
-    struct fm_profile_positions *positions;
-    struct fm_profile_output *output;
-    unsigned instance; /* 0: the profile */
-};
-
-/** The profile's own sections. */
-struct fm_target fm_target_main(struct fm_profile *profile);
-/** The sections of an entry of `outputs:`. */
-struct fm_target fm_target_entry(struct fm_profile *profile, struct fm_profile_output *entry);
-/** The struct that the key's offset counts in. */
-void *fm_target_section(const struct fm_target *target, const struct fm_key *key);
-/** Where the key's value is kept. */
-static inline void *fm_target_slot(const struct fm_target *target, const struct fm_key *key)
-{
-    return (unsigned char *)fm_target_section(target, key) + key->offset;
-}
+/** Where the key's value is kept. @param output  an entry of `outputs:`, or the profile's own. */
+void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,
+                  struct fm_profile_output *output);
 
 #endif

@@ -9,40 +9,46 @@
 
 static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
 {
-    const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
         const bool position = key->section == FM_SECTION_POSITIONS &&
                               fm_given_find(profile, key, entry->instance) == NULL;
         if (position || fm_given_inherits(profile, entry, key))
-            memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
+            memcpy(fm_key_slot(key, profile, entry), fm_key_slot(key, profile, &profile->output),
+                   fm_key_size(key));
     }
 }
 
-static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
+/* Decide a choice or switch of the output, unless it was given. */
+static void decide(struct fm_profile *profile, struct fm_profile_output *output, const char *path,
+                   unsigned value)
+{
+    const struct fm_key *const key = fm_key_find(fm_text_of(path));
+    void *const slot = fm_key_slot(key, profile, output);
+    if (fm_given_for(profile, output, path))
+        return;
+    if (key->type == FM_KEY_SWITCH)
+        *(bool *)slot = value != 0;
+    else
+        memcpy(slot, &value, sizeof value);
+}
+
+static void apply_consumer(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const struct fm_consumer *consumer = output->consumer;
     if (consumer == NULL)
         return;
-    struct fm_fen_style *style = &output->style;
-    style->no_prefix = true;
-    if (!fm_given_for(profile, output, "output.castling"))
-        style->castling = consumer->castling;
-    if (!fm_given_for(profile, output, "output.en-passant"))
-        style->en_passant = consumer->en_passant;
-    if (!fm_given_for(profile, output, "output.counters"))
-        style->counters =
-            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS;
-    if (!fm_given_for(profile, output, "output.archbishop"))
-        style->letter_j = consumer->letter_j;
+    const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
+    output->style.no_prefix = true;
+    decide(profile, output, "output.castling", consumer->castling);
+    decide(profile, output, "output.en-passant", consumer->en_passant);
+    decide(profile, output, "output.counters", ops ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS);
+    decide(profile, output, "output.archbishop", consumer->letter_j);
     if (!fm_format_has(output->format, FM_FORMAT_GAMES)) /* tags are left alone */
         return;
-    if (!fm_given_for(profile, output, "output.variant-tag"))
-        output->set_variant = fm_consumer_needs(output, FM_PGN_VARIANT_TAG);
-    if (!fm_given_for(profile, output, "output.tag-order"))
-        output->variant_first = fm_consumer_needs(output, FM_PGN_VARIANT_FIRST);
-    if (!fm_given_for(profile, output, "output.encoding"))
-        output->utf8 = fm_consumer_needs(output, FM_PGN_UTF8);
+    decide(profile, output, "output.variant-tag", fm_consumer_needs(output, FM_PGN_VARIANT_TAG));
+    decide(profile, output, "output.tag-order", fm_consumer_needs(output, FM_PGN_VARIANT_FIRST));
+    decide(profile, output, "output.encoding", fm_consumer_needs(output, FM_PGN_UTF8));
 }
 
 /* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever the
@@ -87,38 +93,30 @@ bool fm_settle_counts(const struct fm_profile_output *output)
 }
 
 /* Positions are equal where their keys are: what does not count for these is not in the FEN. */
-static void settle_positions(const struct fm_profile *profile, struct fm_profile_output *output)
+static void settle_positions(struct fm_profile *profile, struct fm_profile_output *output)
 {
-    const struct fm_profile_positions *positions =
-        output->instance == 0 ? &profile->positions : &output->positions;
     output->rows = FM_ROWS_GROUPS;
     output->by_position = true;
     output->by = by_move;
     output->by_count = 1;
-    if (positions->unique_key == FM_UNIQUE_FEN)
+    if (fm_positions_of(profile, output)->unique_key == FM_UNIQUE_FEN)
         return;
-    if (!fm_given_for(profile, output, "output.counters"))
-        output->style.counters = FM_COUNTERS_NONE;
-    if (!fm_given_for(profile, output, "output.en-passant"))
-        output->style.en_passant = FM_EP_LEGAL;
+    decide(profile, output, "output.counters", FM_COUNTERS_NONE);
+    decide(profile, output, "output.en-passant", FM_EP_LEGAL);
 }
 
 /* FENs are compared, so those of lists are not kept as they are spelled. Operations for counters would
  * be of a single game. */
-static void settle_style(const struct fm_profile *profile, struct fm_profile_output *output)
+static void settle_style(struct fm_profile *profile, struct fm_profile_output *output)
 {
-    struct fm_fen_style *style = &output->style;
-    const struct fm_fen_style made = fm_style_of_replay(*style, output->format);
-    if (!fm_given_for(profile, output, "output.castling"))
-        style->castling = made.castling;
-    if (!fm_given_for(profile, output, "output.en-passant"))
-        style->en_passant = made.en_passant;
-    if (!fm_given_for(profile, output, "output.counters"))
-        style->counters =
-            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_NONE : made.counters;
+    const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);
+    const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
+    decide(profile, output, "output.castling", made.castling);
+    decide(profile, output, "output.en-passant", made.en_passant);
+    decide(profile, output, "output.counters", ops ? FM_COUNTERS_NONE : made.counters);
 }
 
-static void settle_rows(const struct fm_profile *profile, struct fm_profile_output *output)
+static void settle_rows(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = fm_given_for(profile, output, "output.rows");
     if (output->rows == FM_ROWS_MOVES && output->by_count == 0) {
@@ -144,11 +142,11 @@ bool fm_settle_rewrites(const struct fm_profile_output *output)
            style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH;
 }
 
-static void settle_pgn(const struct fm_profile *profile, struct fm_profile_output *output)
+static void settle_pgn(struct fm_profile *profile, struct fm_profile_output *output)
 {
-    if (!fm_given_for(profile, output, "output.pgn.layout"))
-        output->pgn.exports = fm_format_has(output->format, FM_FORMAT_GAMES) &&
-                              (output->consumer != NULL || fm_settle_rewrites(output));
+    const bool anew = output->consumer != NULL || fm_settle_rewrites(output);
+    decide(profile, output, "output.pgn.layout",
+           anew && fm_format_has(output->format, FM_FORMAT_GAMES));
     if (output->pgn.exports && fm_consumer_needs(output, FM_PGN_ONE_LINE) &&
         !fm_given_for(profile, output, "output.pgn.width"))
         output->pgn.width = 0;
@@ -157,7 +155,7 @@ static void settle_pgn(const struct fm_profile *profile, struct fm_profile_outpu
         output->utf8 = true;
 }
 
-static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
+static void settle(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
     if (output->format == FM_FORMAT_AUTO)
@@ -174,9 +172,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
 static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
 {
     struct fm_error error = {.status = FM_OK};
-    const struct fm_key_reader reader = {.profile = profile, .error = &error};
-    const struct fm_target target =
-        output->instance == 0 ? fm_target_main(profile) : fm_target_entry(profile, output);
+    const struct fm_key_reader reader = {.profile = profile, .output = output, .error = &error};
     const char *const *keys = output->consumer == NULL ? NULL : output->consumer->keys;
     for (; keys != NULL && *keys != NULL; keys += 2) {
         const struct fm_yaml_node *value;
@@ -184,7 +180,7 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
         if (fm_given_nearest(profile, key, output->instance) != NULL)
             continue;
         FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));
-        FM_TRY(fm_key_read(&reader, key, fm_target_slot(&target, key), value));
+        FM_TRY(fm_key_read(&reader, key, fm_key_slot(key, profile, output), value));
         if (key->section == FM_SECTION_POSITIONS)
             output->has_positions = output->instance != 0;
     }
@@ -209,7 +205,7 @@ static enum fm_status override_format(struct fm_profile *profile, struct fm_prof
         const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
         if (given != NULL && given->input != NULL && !stays &&
             !fm_format_has(output->format, rows[i].of))
-            fm_key_reset(key, (unsigned char *)output + key->offset);
+            fm_key_reset(key, fm_key_slot(key, profile, output));
     }
     return FM_OK;
 }

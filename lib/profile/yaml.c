@@ -83,7 +83,7 @@ static struct fm_text cursor_text(const struct cursor *c)
     enum { SHOWN_MAX = 40 };
     size_t end = c->at;
     if (c->text.n == 0)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     while (end < c->text.n && end - c->at < SHOWN_MAX &&
            (c->text.p[end] >= ' ' || c->text.p[end] == '\t'))
         end++;
@@ -184,7 +184,7 @@ static enum fm_status refuse_syntax(struct reading *r)
     const bool ends = c->at >= c->text.n || c->text.p[c->at] < ' ';
     const bool open = ends && r->parser.problem != NULL && strstr(r->parser.problem, "','") != NULL;
     const struct fm_text value =
-        open || r->parser.error == YAML_READER_ERROR ? (struct fm_text){NULL, 0} : value_at(c);
+        open || r->parser.error == YAML_READER_ERROR ? FM_NO_TEXT : value_at(c);
     if (value.n > 0)
         return refuse_unquoted(r, value);
     return refuse(r, cursor_text(&r->cursor), r->parser.problem);
@@ -329,7 +329,7 @@ enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
 {
     struct reading r = {.arena = arena, .error = error, .cursor = cursor_at_start(yaml)};
     if (yaml.n > FM_YAML_BYTES_MAX)
-        return refuse(&r, (struct fm_text){NULL, 0}, "too large for a profile");
+        return refuse(&r, FM_NO_TEXT, "too large for a profile");
     if (!yaml_parser_initialize(&r.parser))
         return FM_NO_MEMORY;
     yaml_parser_set_input_string(&r.parser, yaml.n == 0 ? (const unsigned char *)"" : yaml.p,

@@ -26,6 +26,12 @@ struct fm_yaml_node {
     uint64_t text_column; /* of a scalar whose text is as in the document: its first byte; else 0 */
 };
 
+/** Is it a scalar with a text, which may be empty in quotes? */
+static inline bool fm_yaml_is_text(const struct fm_yaml_node *node)
+{
+    return node->type == FM_YAML_SCALAR && (node->text.n > 0 || node->quoted);
+}
+
 /** Read one document.
  * @param arena  owns the tree and the texts of the error.
  * @param[out] out  NULL if the document is empty.
