@@ -59,15 +59,6 @@ put_format(struct line *line, const char *format, ...)
     put(line, text);
 }
 
-/* The number of a well-formed character of n bytes. */
-static uint32_t code_of(const unsigned char *p, size_t n)
-{
-    uint32_t code = n == 1 ? p[0] : p[0] & (0x7Fu >> n);
-    for (size_t i = 1; i < n; i++)
-        code = code << 6 | (p[i] & 0x3Fu);
-    return code;
-}
-
 /* Characters that move the cursor, change the direction of text or end a line: C0, DEL, C1; the marks
  * of bidirectional text (UAX #9); U+2028 and U+2029; and a byte order mark within text. */
 static bool is_steering(uint32_t code)
@@ -88,7 +79,9 @@ static void put_text(struct line *line, struct fm_text text, size_t most)
     size_t i = 0;
     while (i < text.n) {
         const size_t n = fm_utf8_length(text.p + i, text.n - i);
-        const uint32_t code = n == 0 ? text.p[i] : code_of(text.p + i, n);
+        uint32_t code = n < 2 ? text.p[i] : text.p[i] & (0x7Fu >> n);
+        for (size_t k = 1; k < n; k++)
+            code = code << 6 | (text.p[i + k] & 0x3Fu);
         if (i + (n > 0 ? n : 1) > most) {
             put(line, "...");
             return;
@@ -110,14 +103,6 @@ size_t fm_text_printable(struct fm_text text, size_t most, char *out, size_t siz
     return finish(&line);
 }
 
-/* Is it about a game or record of a shard, which does not know how many lines are before it? */
-static bool is_unnumbered(const struct fm_error *error)
-{
-    const bool of_record =
-        error->status == FM_REJECTED || (error->status == FM_OK && error->warning);
-    return of_record && error->line == 0 && error->game == 0;
-}
-
 /* "archive.pgn:1234:17: ", "archive.pgn: byte 56789: "; nothing where no place is known. */
 static void put_place(struct line *line, const struct fm_error *error)
 {
@@ -129,7 +114,9 @@ static void put_place(struct line *line, const struct fm_error *error)
         put_format(line, ":%" PRIu64, error->line);
     if (error->line > 0 && error->column > 0)
         put_format(line, ":%" PRIu64, error->column);
-    if (is_unnumbered(error))
+    /* A game or record of a shard, which does not know how many lines are before it. */
+    if ((error->status == FM_REJECTED || (error->status == FM_OK && error->warning)) &&
+        error->line == 0 && error->game == 0)
         put_format(line, ": byte %" PRIu64, error->offset);
     put(line, ": ");
 }
@@ -166,84 +153,52 @@ static void put_hint(struct line *line, const struct fm_error *error)
         put(line, "?");
 }
 
-static const char *piece_name(unsigned char letter)
-{
-    switch (letter) {
-    case 'P':
-        return "pawn";
-    case 'N':
-        return "knight";
-    case 'B':
-        return "bishop";
-    case 'R':
-        return "rook";
-    case 'Q':
-        return "queen";
-    case 'K':
-        return "king";
-    case 'A':
-    case 'J':
-        return "archbishop";
-    case 'C':
-        return "chancellor";
-    default:
-        return "piece";
-    }
-}
-
-/* "no white knight can reach h3" */
-static void put_reach(struct line *line, const char *who, const struct fm_error *error,
-                      const char *colour, const char *piece)
-{
-    put_format(line, "%s %s %s can %s", who, colour, piece,
-               error->to[0] != '\0' ? "reach " : "go there");
-    put(line, error->to);
-}
+/* Why a move is illegal: $c is the colour of who moves, $s that side, $p the piece, $r that it goes
+ * somewhere, $t where. */
+static const char *const whys[] = {
+    [FM_WHY_NO_PIECE] = "no $c $p can $r",
+    [FM_WHY_KING_IN_CHECK] = "the $c king would be in check",
+    [FM_WHY_OWN_PIECE] = "a $c piece is on $t",
+    [FM_WHY_NO_RIGHT] = "$s has no such castling right",
+    [FM_WHY_CASTLING_BLOCKED] = "$s cannot castle: a piece is in the way",
+    [FM_WHY_CASTLING_ATTACKED] = "$s cannot castle out of check, through it or into it",
+    [FM_WHY_PROMOTION_MISSING] = "a pawn on the last rank must promote; the new piece is not given",
+    [FM_WHY_PROMOTION_WRONG] = "a pawn cannot promote to that",
+    [FM_WHY_SEVERAL] = "more than one $c $p can $r",
+    [FM_WHY_NOT_A_MOVE] = "this is no move in any known notation",
+    [FM_WHY_GAME_OVER] = "the game is over: mate or stalemate is on the board",
+};
 
 static void put_why(struct line *line, const struct fm_error *error)
 {
-    const char *colour = error->black ? "black" : "white";
-    const char *side = error->black ? "Black" : "White";
-    const char *piece = piece_name(error->piece);
-    switch (error->why) {
-    case FM_WHY_NONE:
-        put(line, fm_reason_meaning(error->reason));
-        break;
-    case FM_WHY_NO_PIECE:
-        put_reach(line, "no", error, colour, piece);
-        break;
-    case FM_WHY_KING_IN_CHECK:
-        put_format(line, "the %s king would be in check", colour);
-        break;
-    case FM_WHY_OWN_PIECE:
-        put_format(line, "a %s piece is on %s", colour,
-                   error->to[0] != '\0' ? error->to : "that square");
-        break;
-    case FM_WHY_NO_RIGHT:
-        put_format(line, "%s has no such castling right", side);
-        break;
-    case FM_WHY_CASTLING_BLOCKED:
-        put_format(line, "%s cannot castle: a piece is in the way", side);
-        break;
-    case FM_WHY_CASTLING_ATTACKED:
-        put_format(line, "%s cannot castle out of check, through it or into it", side);
-        break;
-    case FM_WHY_PROMOTION_MISSING:
-        put(line, "a pawn on the last rank must promote; the new piece is not given");
-        break;
-    case FM_WHY_PROMOTION_WRONG:
-        put(line, "a pawn cannot promote to that");
-        break;
-    case FM_WHY_SEVERAL:
-        put_reach(line, "more than one", error, colour, piece);
-        break;
-    case FM_WHY_NOT_A_MOVE:
-        put(line, "this is no move in any known notation");
-        break;
-    case FM_WHY_GAME_OVER:
-        put(line, "the game is over: mate or stalemate is on the board");
-        break;
+    static const char *const pieces['R' + 1] = {
+        ['P'] = "pawn",       ['N'] = "knight",     ['B'] = "bishop",
+        ['R'] = "rook",       ['Q'] = "queen",      ['K'] = "king",
+        ['A'] = "archbishop", ['J'] = "archbishop", ['C'] = "chancellor"};
+    const bool known = error->piece < FM_COUNT_OF(pieces) && pieces[error->piece] != NULL;
+    const bool placed = error->to[0] != '\0';
+    const char *text = whys[error->why];
+    for (const char *end; (end = strchr(text, '$')) != NULL; text = end + 2) {
+        put_bytes(line, text, (size_t)(end - text));
+        switch (end[1]) {
+        case 'c':
+            put(line, error->black ? "black" : "white");
+            break;
+        case 's':
+            put(line, error->black ? "Black" : "White");
+            break;
+        case 'p':
+            put(line, known ? pieces[error->piece] : "piece");
+            break;
+        case 'r':
+            put(line, placed ? "reach " : "go there");
+            put(line, error->to);
+            break;
+        default:
+            put(line, placed ? error->to : "that square");
+        }
     }
+    put(line, text);
 }
 
 const char *fm_fen_field_meaning(enum fm_fen_field field)
@@ -259,15 +214,6 @@ const char *fm_fen_field_meaning(enum fm_fen_field field)
         [FM_FIELD_EXTRA] = "the text after the last field",
     };
     return (size_t)field < FM_COUNT_OF(meanings) ? meanings[field] : NULL;
-}
-
-static void put_field(struct line *line, enum fm_fen_field field)
-{
-    const char *meaning = fm_fen_field_meaning(field);
-    if (meaning == NULL)
-        put(line, fm_reason_meaning(FM_REASON_BAD_FEN));
-    else
-        put_format(line, "the FEN is wrong in %s", meaning);
 }
 
 /* In the order of their bits. */
@@ -308,42 +254,22 @@ size_t fm_faults_text(unsigned faults, char *out, size_t size)
     return finish(&line);
 }
 
-static void put_faults(struct line *line, unsigned faults)
-{
-    if (faults == 0) {
-        put(line, fm_reason_meaning(FM_REASON_IMPOSSIBLE_POSITION));
-        return;
-    }
-    put(line, "the position is impossible: ");
-    put_fault_list(line, faults);
-}
-
 static void put_meaning(struct line *line, const struct fm_error *error)
 {
-    if (error->reason == FM_REASON_BAD_FEN)
-        put_field(line, error->field);
-    else if (error->reason == FM_REASON_IMPOSSIBLE_POSITION)
-        put_faults(line, error->faults);
-    else
+    const enum fm_reason reason = error->reason;
+    const char *field = reason == FM_REASON_BAD_FEN ? fm_fen_field_meaning(error->field) : NULL;
+    const unsigned faults = reason == FM_REASON_IMPOSSIBLE_POSITION ? error->faults : 0;
+    const bool moves = reason != FM_REASON_BAD_FEN && reason != FM_REASON_IMPOSSIBLE_POSITION &&
+                       error->why != FM_WHY_NONE;
+    if (moves)
         put_why(line, error);
-    if (error->reason == FM_REASON_VARIATION_UNPLAYABLE && error->why != FM_WHY_NONE)
-        put(line, "; the rest of this variation is skipped");
-}
-
-static void put_name(struct line *line, struct fm_text name)
-{
-    if (name.n == 0)
-        put(line, "?");
+    else if (field != NULL)
+        put_format(line, "the FEN is wrong in %s", field);
     else
-        put_text(line, name, NAME_MAX_BYTES);
-}
-
-static bool starts_with_year(struct fm_text date)
-{
-    for (size_t i = 0; i < 4; i++)
-        if (i >= date.n || date.p[i] < '0' || date.p[i] > '9')
-            return false;
-    return true;
+        put(line, faults != 0 ? "the position is impossible: " : fm_reason_meaning(reason));
+    put_fault_list(line, faults);
+    if (moves && reason == FM_REASON_VARIATION_UNPLAYABLE)
+        put(line, "; the rest of this variation is skipped");
 }
 
 static void put_game(struct line *line, const struct fm_error *error)
@@ -354,12 +280,16 @@ static void put_game(struct line *line, const struct fm_error *error)
         if (error->game > 0)
             put_format(line, " %" PRIu64, error->game);
         if (named) {
+            const struct fm_text unknown = FM_TEXT("?"), date = error->date;
+            size_t digits = 0; /* of a year */
+            while (digits < 4 && digits < date.n && date.p[digits] >= '0' && date.p[digits] <= '9')
+                digits++;
             put(line, " (");
-            put_name(line, error->white);
+            put_text(line, error->white.n > 0 ? error->white : unknown, NAME_MAX_BYTES);
             put(line, " - ");
-            put_name(line, error->black_name);
-            if (starts_with_year(error->date))
-                put_format(line, ", %.4s", (const char *)error->date.p);
+            put_text(line, error->black_name.n > 0 ? error->black_name : unknown, NAME_MAX_BYTES);
+            if (digits == 4)
+                put_format(line, ", %.4s", (const char *)date.p);
             put(line, ")");
         }
         put(line, ": ");
@@ -435,61 +365,36 @@ static void put_failure(struct line *line, const struct fm_error *error)
     }
 }
 
-/* An input that could not be read; one without games or positions was read. */
-static bool is_unreadable(const struct fm_error *error)
-{
-    return error->status == FM_INPUT_FAILED &&
-           (error->reason == FM_REASON_INPUT_UNREADABLE ||
-            error->reason == FM_REASON_INPUT_DAMAGED || error->reason == FM_REASON_INPUT_CHANGED);
-}
-
 /* What a status is that no record, profile or file is to blame for. */
-static const char *status_meaning(const struct fm_error *error)
-{
-    switch (error->status) {
-    case FM_STOPPED:
-        return error->detail.n > 0
-                   ? "stopped: more games or records were rejected than max-errors allows"
-                   : "stopped at the first rejected game or record (on-error: stop)";
-    case FM_PIPE_CLOSED:
-        return "nobody reads the output any more";
-    case FM_NO_MEMORY:
-        return "out of memory";
-    case FM_CANCELLED:
-        return "cancelled";
-    case FM_NO_ROOM:
-        return "the buffer is too small";
-    case FM_NEEDS_INPUT:
-        return "more input is needed";
-    case FM_END:
-        return "there is no more";
-    case FM_OK:
-    case FM_REJECTED:
-    case FM_BAD_USE:
-    case FM_BAD_PROFILE:
-    case FM_INPUT_FAILED:
-    case FM_OUTPUT_FAILED:
-        break;
-    }
-    return "";
-}
-
-static void put_error(struct line *line, const struct fm_error *error)
-{
-    if (error->reason != FM_REASON_NONE && !is_unreadable(error))
-        put_finding(line, error);
-    else if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
-        put_failure(line, error);
-    else if (error->status == FM_BAD_USE || error->status == FM_BAD_PROFILE)
-        put_profile(line, error);
-    else
-        put(line, status_meaning(error));
-}
+static const char *const status_meanings[] = {
+    [FM_STOPPED] = "stopped at the first rejected game or record (on-error: stop)",
+    [FM_PIPE_CLOSED] = "nobody reads the output any more",
+    [FM_NO_MEMORY] = "out of memory",
+    [FM_CANCELLED] = "cancelled",
+    [FM_NO_ROOM] = "the buffer is too small",
+    [FM_NEEDS_INPUT] = "more input is needed",
+    [FM_END] = "there is no more",
+};
 
 size_t fm_error_text(const struct fm_error *error, char *out, size_t size)
 {
     struct line line = {out, size, 0};
-    put_error(&line, error);
+    const size_t status = error->status;
+    const bool reads = status == FM_INPUT_FAILED;
+    /* An input that could not be read; one without games or positions was read. */
+    const bool unreadable = reads && (error->reason == FM_REASON_INPUT_UNREADABLE ||
+                                      error->reason == FM_REASON_INPUT_DAMAGED ||
+                                      error->reason == FM_REASON_INPUT_CHANGED);
+    if (error->reason != FM_REASON_NONE && !unreadable)
+        put_finding(&line, error);
+    else if (reads || status == FM_OUTPUT_FAILED)
+        put_failure(&line, error);
+    else if (status == FM_BAD_USE || status == FM_BAD_PROFILE)
+        put_profile(&line, error);
+    else if (status == FM_STOPPED && error->detail.n > 0)
+        put(&line, "stopped: more games or records were rejected than max-errors allows");
+    else if (status < FM_COUNT_OF(status_meanings) && status_meanings[status] != NULL)
+        put(&line, status_meanings[status]);
     return finish(&line);
 }
 

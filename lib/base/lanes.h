@@ -69,12 +69,6 @@ static inline unsigned fm_eight_bits(uint64_t flags)
     return (unsigned)((flags * UINT64_C(0x0102040810204080)) >> 56);
 }
 
-/* The sum of the bytes, below 256. */
-static inline unsigned fm_eight_sum(uint64_t word)
-{
-    return (unsigned)((word * UINT64_C(0x0101010101010101)) >> 56);
-}
-
 /* Sixteen bytes in one of GCC's vectors, where the machine can collect bits of it. Comparisons give
  * lanes of all ones or all zeros. */
 

@@ -11,6 +11,14 @@
             return fm_try_status_; \
     } while (0)
 
+/** Of several steps the next, which is taken only where all before it went well: @p failed is the first
+ * failure. Of an enum fm_status or an errno value. */
+#define FM_NEXT(failed, expr) \
+    do { \
+        if ((failed) == 0) \
+            (failed) = (expr); \
+    } while (0)
+
 #if defined(__GNUC__)
 #    define FM_LIKELY(x) __builtin_expect(!!(x), 1)
 #    define FM_UNLIKELY(x) __builtin_expect(!!(x), 0)

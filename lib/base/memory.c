@@ -75,18 +75,12 @@ struct fm_arena_chunk {
 
 enum { CHUNK_SIZE = 32 * 1024, KEEP_MAX = 1024 * 1024 };
 
-static void free_chunks(struct fm_arena_chunk *chunk)
-{
-    while (chunk != NULL) {
-        struct fm_arena_chunk *next = chunk->next;
-        free(chunk);
-        chunk = next;
-    }
-}
-
 void fm_arena_free(struct fm_arena *arena)
 {
-    free_chunks(arena->chunk);
+    for (struct fm_arena_chunk *chunk = arena->chunk, *next; chunk != NULL; chunk = next) {
+        next = chunk->next;
+        free(chunk);
+    }
     *arena = (struct fm_arena){NULL, 0, 0};
 }
 
@@ -107,31 +101,23 @@ void fm_arena_reset(struct fm_arena *arena)
     *arena = (struct fm_arena){kept, 0, kept == NULL ? 0 : kept->size};
 }
 
-static struct fm_arena_chunk *new_chunk(size_t size)
-{
-    struct fm_arena_chunk *chunk = NULL;
-    if (size <= PTRDIFF_MAX - sizeof *chunk) /* no object is larger */
-        chunk = malloc(sizeof *chunk + size);
-    if (chunk != NULL)
-        *chunk = (struct fm_arena_chunk){.next = NULL, .size = size};
-    return chunk;
-}
-
 FM_COLD static void *alloc_more(struct fm_arena *arena, size_t n)
 {
     const bool own = n > CHUNK_SIZE / 4;
-    struct fm_arena_chunk *chunk = new_chunk(own ? n : CHUNK_SIZE);
+    const size_t size = own ? n : CHUNK_SIZE;
+    struct fm_arena_chunk *chunk = NULL;
+    if (size <= PTRDIFF_MAX - sizeof *chunk) /* no object is larger */
+        chunk = malloc(sizeof *chunk + size);
     if (chunk == NULL)
         return NULL;
-    arena->held += chunk->size;
-    if (own && arena->chunk != NULL) {
-        chunk->next = arena->chunk->next;
-        arena->chunk->next = chunk;
-    } else {
-        chunk->next = arena->chunk;
-        arena->chunk = chunk;
+    struct fm_arena_chunk **place = &arena->chunk;
+    if (own && *place != NULL)
+        place = &(*place)->next;
+    else
         arena->used = n;
-    }
+    *chunk = (struct fm_arena_chunk){.next = *place, .size = size};
+    *place = chunk;
+    arena->held += size;
     return chunk->bytes;
 }
 
@@ -167,27 +153,21 @@ void *fm_pages_alloc(size_t n)
     return n < OWN_PAGES ? calloc(1, n) : fm_os_pages(n, n >= FM_LARGE_PAGE ? FM_LARGE_PAGE : 0);
 }
 
-/* Pages get another address, and are not copied, where the system can do that and large ones are not
- * better. */
-static void *more_pages(void *p, size_t old, size_t n)
-{
-    void *made = NULL;
-    if (old >= OWN_PAGES && n < FM_LARGE_PAGE)
-        made = fm_os_pages_move(p, old, n, NULL);
-    if (made != NULL)
-        return made;
-    made = fm_pages_alloc(n);
-    if (made == NULL || old == 0 ||
-        (old >= FM_LARGE_PAGE && fm_os_pages_move(p, old, n, made) != NULL))
-        return made;
-    memcpy(made, p, old);
-    fm_pages_free(p, old);
-    return made;
-}
-
 void *fm_pages_grow(void *p, size_t old, size_t n)
 {
-    void *made = more_pages(p, old, n);
+    void *made = NULL;
+    /* Pages get another address, and are not copied, where the system can do that and large ones are not
+     * better. */
+    if (old >= OWN_PAGES && n < FM_LARGE_PAGE)
+        made = fm_os_pages_move(p, old, n, NULL);
+    const bool moved = made != NULL;
+    if (!moved)
+        made = fm_pages_alloc(n);
+    if (!moved && made != NULL && old > 0 &&
+        (old < FM_LARGE_PAGE || fm_os_pages_move(p, old, n, made) == NULL)) {
+        memcpy(made, p, old);
+        fm_pages_free(p, old);
+    }
     if (made != NULL && n >= OWN_PAGES && n < FM_LARGE_PAGE)
         fm_os_pages_use(made, old, n);
     return made;

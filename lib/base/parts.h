@@ -36,15 +36,4 @@ FM_MUST_CHECK static inline bool fm_part_take(struct fm_text *from, struct fm_te
     return true;
 }
 
-/** Take the first part, which has so many bytes. @return false: it has not. */
-FM_MUST_CHECK static inline bool fm_part_copy(struct fm_text *from, void *to, size_t n)
-{
-    struct fm_text part;
-    if (!fm_part_take(from, &part) || part.n != n)
-        return false;
-    if (n > 0)
-        memcpy(to, part.p, n);
-    return true;
-}
-
 #endif

@@ -5,18 +5,6 @@
 #include <signal.h>
 #include "os/os.h"
 
-/* A new thread inherits the signals that are blocked here while it is made. */
-static int create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *user),
-                  void *user)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int error = pthread_create(thread, attr, run, user);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-
 enum fm_status fm_thread_start(pthread_t *thread, size_t stack, void *(*run)(void *user),
                                void *user)
 {
@@ -24,8 +12,14 @@ enum fm_status fm_thread_start(pthread_t *thread, size_t stack, void *(*run)(voi
     if (pthread_attr_init(&attr) != 0)
         return FM_NO_MEMORY;
     int error = stack == 0 ? 0 : pthread_attr_setstacksize(&attr, fm_os_stack(stack));
-    if (error == 0)
-        error = create(thread, &attr, run, user);
+    if (error == 0) {
+        /* A new thread inherits the signals that are blocked here while it is made. */
+        sigset_t all, before;
+        sigfillset(&all);
+        (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+        error = pthread_create(thread, &attr, run, user);
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
     (void)pthread_attr_destroy(&attr);
     return error == 0 ? FM_OK : FM_NO_MEMORY;
 }

@@ -38,16 +38,18 @@ static bool is_utf8(const unsigned char *p, size_t n)
     return true;
 }
 
-/* Bytes before the first that is no printable ASCII. */
-static size_t printable_length(const unsigned char *p, size_t n)
+/* Bytes before the first that is no printable ASCII, or, in JSON, is not copied as it is. */
+FM_INLINE size_t plain_length(const unsigned char *p, size_t n, bool json)
 {
     size_t i = 0;
     for (; n - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
-        const uint64_t found = fm_eight_unprintable(fm_eight_load(p + i));
+        const uint64_t word = fm_eight_load(p + i);
+        const uint64_t quoted = fm_eight_equal(word, '"') | fm_eight_equal(word, '\\');
+        const uint64_t found = fm_eight_unprintable(word) | (json ? quoted : 0);
         if (found != 0)
             return i + (unsigned)__builtin_ctzll(found) / 8;
     }
-    while (i < n && p[i] >= 0x20 && p[i] < 0x7F)
+    while (i < n && p[i] >= 0x20 && p[i] < 0x7F && !(json && (p[i] == '"' || p[i] == '\\')))
         i++;
     return i;
 }
@@ -55,7 +57,7 @@ static size_t printable_length(const unsigned char *p, size_t n)
 size_t fm_utf8_blank_controls(unsigned char *text, size_t n, bool *changed)
 {
     bool wide = false, known = false;
-    size_t to = printable_length(text, n);
+    size_t to = plain_length(text, n, false);
     for (size_t i = to, length; i < n; i += length) {
         length = control_length(text + i, n - i);
         if (FM_UNLIKELY(length > 1) && !known) { /* so far only blanks were put in */
@@ -109,25 +111,6 @@ static size_t put_escape(unsigned char *out, unsigned char c)
     return 6;
 }
 
-/* Bytes before the first that is not copied as it is, or is no ASCII. */
-static size_t plain_length(struct fm_text text)
-{
-    size_t i = 0;
-    for (; text.n - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
-        const uint64_t word = fm_eight_load(text.p + i);
-        const uint64_t found =
-            fm_eight_unprintable(word) | fm_eight_equal(word, '"') | fm_eight_equal(word, '\\');
-        if (found != 0)
-            return i + (unsigned)__builtin_ctzll(found) / 8;
-    }
-    for (; i < text.n; i++) {
-        const unsigned char c = text.p[i];
-        if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\')
-            break;
-    }
-    return i;
-}
-
 /* Append the first character of a text, whatever it is. @param[out] taken  its bytes. */
 static enum fm_status put_character(struct fm_buf *out, struct fm_text text, size_t *taken)
 {
@@ -153,7 +136,7 @@ static enum fm_status put_character(struct fm_buf *out, struct fm_text text, siz
 enum fm_status fm_json_text(struct fm_buf *out, struct fm_text text)
 {
     for (size_t i = 0, n; i < text.n; i += n) {
-        n = plain_length((struct fm_text){text.p + i, text.n - i});
+        n = plain_length(text.p + i, text.n - i, true);
         FM_TRY(n > 0 ? fm_buf_append(out, text.p + i, n)
                      : put_character(out, (struct fm_text){text.p + i, text.n - i}, &n));
     }

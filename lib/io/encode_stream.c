@@ -52,8 +52,7 @@ static enum fm_status write_first(struct fm_encode_stream *stream)
         fm_little_endian_store(entry + 4, 4, piece->plain);
         status = fm_buf_append(&stream->index, entry, sizeof entry);
     }
-    if (status == FM_OK)
-        status = stream->write(stream->user, piece->bytes, piece->packed);
+    FM_NEXT(status, stream->write(stream->user, piece->bytes, piece->packed));
     stream->first = piece->next;
     if (stream->first == NULL)
         stream->last = &stream->first;
@@ -115,8 +114,7 @@ enum fm_status fm_encode_stream_finish(struct fm_encode_stream *stream)
     while (stream->first != NULL)
         FM_TRY(write_first(stream));
     enum fm_status status = stream->encoder->finish((struct fm_text){index->p, index->n}, &tail);
-    if (status == FM_OK)
-        status = stream->write(stream->user, tail.p, tail.n);
+    FM_NEXT(status, stream->write(stream->user, tail.p, tail.n));
     fm_buf_free(&tail);
     return status;
 }

@@ -183,8 +183,7 @@ static enum fm_status read_list(const char *name, struct fm_buf *out, struct fm_
     enum fm_status status = FM_OK;
     while (status == FM_OK && got > 0) {
         status = fm_buf_reserve(out, PIECE);
-        if (status == FM_OK)
-            status = fm_input_read(input, out->p + out->n, PIECE, &got, error);
+        FM_NEXT(status, fm_input_read(input, out->p + out->n, PIECE, &got, error));
         if (status == FM_OK)
             out->n += got;
     }
@@ -277,8 +276,7 @@ enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_in
     made->size = sizeof *made;
     made->include = search.include;
     enum fm_status status = expand(&names, &search, error);
-    if (status == FM_OK)
-        status = take_names(&names, made);
+    FM_NEXT(status, take_names(&names, made));
     free_names(&names);
     if (status == FM_OK)
         *out = made;

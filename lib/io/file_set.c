@@ -51,6 +51,7 @@ static void close_at(struct fm_file_set *set, unsigned i)
     set->open[i] = set->open[--set->open_count];
 }
 
+/* The one that was not written to for longest. */
 static void close_oldest(struct fm_file_set *set)
 {
     unsigned oldest = 0;
@@ -113,8 +114,8 @@ int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *
     char number[NUMBER_BYTES];
     fm_file_set_drop(set, file);
     int os_error = file->failed;
-    if (os_error == 0)
-        os_error = open_here(set, set->hidden, put_number(number, file->number), FM_OS_READ, from);
+    FM_NEXT(os_error,
+            open_here(set, set->hidden, put_number(number, file->number), FM_OS_READ, from));
     if (os_error != 0)
         return os_error;
     (void)fm_os_remove(set->hidden, number); /* what is still there goes with the folder */
@@ -210,25 +211,6 @@ bool fm_file_set_is(const struct fm_file_set *set, const struct fm_file_set *oth
            fm_os_same(&one, &two);
 }
 
-/* One step of a walk: the folder of the first n bytes of a path. */
-static int enter(struct fm_file_set *set, int folder, const char *path, size_t begin, size_t n,
-                 bool make, int *out)
-{
-    char *part = strndup(path + begin, n - begin);
-    if (part == NULL)
-        return ENOMEM;
-    int os_error = open_here(set, folder, part, 0, out);
-    if (os_error == ENOENT && make) {
-        os_error = fm_os_make_folder(folder, part, 0);
-        if (os_error == 0)
-            os_error = remember_made(set, path, n, false);
-        if (os_error == 0 || os_error == EEXIST)
-            os_error = open_here(set, folder, part, 0, out);
-    }
-    free(part);
-    return os_error;
-}
-
 /* Open the folder of a name, step by step, and no link on the way.
  * @param[out] folder  set->folder, or to be closed; where one is missing, the last that is there
  * (with ENOENT).
@@ -240,8 +222,17 @@ static int walk_path(struct fm_file_set *set, const char *name, bool make, int *
     *base = name;
     for (const char *slash; (slash = strchr(*base, '/')) != NULL; *base = slash + 1) {
         int next = -1;
-        const int os_error =
-            enter(set, *folder, name, (size_t)(*base - name), (size_t)(slash - name), make, &next);
+        char *part = strndup(*base, (size_t)(slash - *base));
+        if (part == NULL)
+            return ENOMEM;
+        int os_error = open_here(set, *folder, part, 0, &next);
+        if (os_error == ENOENT && make) {
+            os_error = fm_os_make_folder(*folder, part, 0);
+            FM_NEXT(os_error, remember_made(set, name, (size_t)(slash - name), false));
+            if (os_error == 0 || os_error == EEXIST)
+                os_error = open_here(set, *folder, part, 0, &next);
+        }
+        free(part);
         if (os_error != 0)
             return os_error;
         if (*folder != set->folder)
@@ -263,8 +254,7 @@ static int check_base(const struct fm_file_set *set, int folder, const char *bas
 {
     struct fm_os_about hidden, here, about;
     int os_error = fm_os_about(set->hidden, &hidden);
-    if (os_error == 0)
-        os_error = fm_os_about(folder, &here);
+    FM_NEXT(os_error, fm_os_about(folder, &here));
     if (os_error == 0 && hidden.device != here.device)
         os_error = EXDEV;
     if (os_error != 0)
@@ -292,8 +282,7 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     *id = (struct fm_file_id){.regular = false};
     int os_error = walk_path(set, name, false, &folder, &base);
     const bool missing = os_error == ENOENT;
-    if (os_error == 0)
-        os_error = check_base(set, folder, base, id);
+    FM_NEXT(os_error, check_base(set, folder, base, id));
     if (os_error == 0 || missing) {
         const int may = fm_os_may_add(folder);
         os_error = may != 0 || missing ? may : os_error;
@@ -302,34 +291,26 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     return os_error;
 }
 
-/* A file that is replaced keeps its owner and mode. */
-static int keep_rights(struct fm_file_set *set, const char *number, int folder, const char *base)
-{
-    struct fm_os_about old;
-    int fd;
-    if (fm_os_look(folder, base, false, &old) != 0 || old.kind != FM_OS_FILE)
-        return 0;
-    int os_error = open_here(set, set->hidden, number, FM_OS_WRITE, &fd);
-    if (os_error == 0) {
-        os_error = fm_os_copy_rights(fd, &old);
-        (void)fm_os_close(fd);
-    }
-    return os_error;
-}
-
 int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
 {
     char number[NUMBER_BYTES];
-    int folder;
+    int folder, fd;
     const char *base;
+    struct fm_os_about old;
     if (file->failed != 0)
         return file->failed;
     put_number(number, file->number);
     int os_error = walk_path(set, file->name, true, &folder, &base);
-    if (os_error == 0 && set->force)
-        os_error = keep_rights(set, number, folder, base);
-    if (os_error == 0)
-        os_error = fm_os_rename(set->hidden, number, folder, base, set->force);
+    if (os_error == 0 && set->force && fm_os_look(folder, base, false, &old) == 0 &&
+        old.kind == FM_OS_FILE) {
+        /* A file that is replaced keeps its owner and mode. */
+        os_error = open_here(set, set->hidden, number, FM_OS_WRITE, &fd);
+        if (os_error == 0) {
+            os_error = fm_os_copy_rights(fd, &old);
+            (void)fm_os_close(fd);
+        }
+    }
+    FM_NEXT(os_error, fm_os_rename(set->hidden, number, folder, base, set->force));
     if (os_error == 0 && set->count <= FEW_FILES)
         os_error = fm_os_sync(folder);
     leave(set, folder);

@@ -39,8 +39,7 @@ int fm_raw_open(struct fm_raw *raw, const char *name)
         os_error = fm_os_open(FM_OS_HERE, name, FM_OS_READ, &raw->fd);
     else
         raw->fd = FM_OS_STDIN;
-    if (os_error == 0)
-        os_error = fm_os_about(raw->fd, &raw->opened);
+    FM_NEXT(os_error, fm_os_about(raw->fd, &raw->opened));
     if (os_error != 0 || raw->opened.kind != FM_OS_FILE)
         return os_error == 0 && raw->opened.kind == FM_OS_FOLDER ? EISDIR : os_error;
     raw->size = raw->opened.size;

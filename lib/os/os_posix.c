@@ -209,33 +209,31 @@ bool fm_os_ready(int fd)
     return poll(&ready, 1, 0) > 0;
 }
 
-int fm_os_write(int fd, const unsigned char *from, size_t n)
+/* @param offset  negative: where writing goes on; of a regular file, which never lets one wait, else. */
+static int write_all(int fd, const unsigned char *from, size_t n, off_t offset)
 {
     while (n > 0) {
-        const ssize_t put = write(fd, from, n < CALL_MAX ? n : CALL_MAX);
+        const size_t some = n < CALL_MAX ? n : CALL_MAX;
+        const ssize_t put = offset < 0 ? write(fd, from, some) : pwrite(fd, from, some, offset);
         if (put < 0 && !again(fd, POLLOUT))
             return errno;
         if (put > 0) {
             from += put;
             n -= (size_t)put;
+            offset += offset < 0 ? 0 : put;
         }
     }
     return 0;
 }
 
+int fm_os_write(int fd, const unsigned char *from, size_t n)
+{
+    return write_all(fd, from, n, -1);
+}
+
 int fm_os_write_at(int fd, const unsigned char *from, size_t n, uint64_t offset)
 {
-    while (n > 0) {
-        const ssize_t put = pwrite(fd, from, n < CALL_MAX ? n : CALL_MAX, (off_t)offset);
-        if (put < 0 && errno != EINTR)
-            return errno;
-        if (put > 0) {
-            from += put;
-            offset += (uint64_t)put;
-            n -= (size_t)put;
-        }
-    }
-    return 0;
+    return write_all(fd, from, n, (off_t)offset);
 }
 
 /* Pipes, devices and some network file systems cannot sync; what was written is as safe as it gets. */

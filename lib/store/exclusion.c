@@ -52,19 +52,12 @@ enum fm_status fm_exclusion_new(const char *folder, uint64_t memory, const atomi
     return FM_OK;
 }
 
-static void free_sorter(struct fm_exclusion *e)
-{
-    fm_sorter_free(e->sorter);
-    fm_spool_free(e->sorting);
-    e->sorter = NULL;
-    e->sorting = NULL;
-}
-
 void fm_exclusion_free(struct fm_exclusion *exclusion)
 {
     if (exclusion == NULL)
         return;
-    free_sorter(exclusion);
+    fm_sorter_free(exclusion->sorter);
+    fm_spool_free(exclusion->sorting);
     if (exclusion->spool != NULL)
         fm_stream_drop(exclusion->spool, &exclusion->keys);
     fm_spool_free(exclusion->spool);
@@ -84,26 +77,6 @@ static enum fm_status sort_key(struct fm_exclusion *e, struct fm_hash128 key,
     return fm_sorter_add(e->sorter, (struct fm_text){bytes, KEY}, FM_TEXT(""), error);
 }
 
-/* The memory is full: what is in it is given to the sorter, of whose memory chunks take an eighth. */
-static enum fm_status overflow(struct fm_exclusion *e, struct fm_error *error)
-{
-    enum { CHUNKS = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
-    const uint64_t memory = e->memory / 4, chunk = memory / CHUNKS;
-    FM_TRY(fm_spool_new(e->folder,
-                        chunk < CHUNK_MIN   ? CHUNK_MIN
-                        : chunk > CHUNK_MAX ? CHUNK_MAX
-                                            : (size_t)chunk,
-                        e->cancelled, &e->sorting));
-    FM_TRY(fm_sorter_new(e->sorting, memory, &e->sorter));
-    for (const void *row = NULL; (row = fm_table_next(&e->set, row)) != NULL;) {
-        struct fm_hash128 key;
-        memcpy(&key, row, KEY);
-        FM_TRY(sort_key(e, key, error));
-    }
-    fm_table_free(&e->set);
-    return FM_OK;
-}
-
 /* Three quarters of the memory are for the set, the rest for the sorter that takes it over. */
 enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash128 key,
                                 struct fm_error *error)
@@ -116,7 +89,21 @@ enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash12
         FM_TRY(fm_set_grow(&exclusion->set, exclusion->memory / 4 * 3, &grown));
         if (grown)
             continue;
-        FM_TRY(overflow(exclusion, error));
+        /* The memory is full: what is in it is given to the sorter, of whose memory chunks take an eighth. */
+        enum { CHUNKS = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
+        const uint64_t memory = exclusion->memory / 4, chunk = memory / CHUNKS;
+        FM_TRY(fm_spool_new(exclusion->folder,
+                            chunk < CHUNK_MIN   ? CHUNK_MIN
+                            : chunk > CHUNK_MAX ? CHUNK_MAX
+                                                : (size_t)chunk,
+                            exclusion->cancelled, &exclusion->sorting));
+        FM_TRY(fm_sorter_new(exclusion->sorting, memory, &exclusion->sorter));
+        for (const void *row = NULL; (row = fm_table_next(&exclusion->set, row)) != NULL;) {
+            struct fm_hash128 known;
+            memcpy(&known, row, KEY);
+            FM_TRY(sort_key(exclusion, known, error));
+        }
+        fm_table_free(&exclusion->set);
         return sort_key(exclusion, key, error);
     }
     return FM_OK;
@@ -181,13 +168,16 @@ enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion, struct fm_err
     FM_TRY(fm_spool_new(e->folder, CHUNK, NULL, &e->spool));
     FM_TRY(fm_sorter_each(e->sorter, put_sorted, e, error));
     begin_slots(e, (uint64_t)1 << e->slot_bits);
-    free_sorter(e);
+    fm_sorter_free(e->sorter);
+    fm_spool_free(e->sorting);
+    e->sorter = NULL;
+    e->sorting = NULL;
     return fm_stream_finish(e->spool, &e->keys, error);
 }
 
 /* Few keys have one slot where memory is enough: they are read in one step. */
-static enum fm_status find(struct fm_exclusion *e, struct fm_hash128 key, bool *found,
-                           struct fm_error *error)
+static enum fm_status find_key(struct fm_exclusion *e, struct fm_hash128 key, bool *found,
+                               struct fm_error *error)
 {
     struct fm_hash128 page[PAGE_KEYS];
     uint64_t at = e->slots[slot_of(e, key)];
@@ -215,7 +205,7 @@ bool fm_exclusion_has(struct fm_exclusion *exclusion, struct fm_hash128 key)
     if ((*word_of(exclusion, key, &bits) & bits) != bits)
         return false;
     bool found = true;
-    const enum fm_status status = find(exclusion, key, &found, &failure);
+    const enum fm_status status = find_key(exclusion, key, &found, &failure);
     if (FM_UNLIKELY(status != FM_OK)) {
         atomic_store(&exclusion->os_error, failure.os_error);
         atomic_store(&exclusion->failed, status);

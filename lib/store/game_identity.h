@@ -24,4 +24,32 @@ struct fm_duplicate {
     bool shorter;   /* its moves are only the beginning of the kept one's */
 };
 
+/* What games of one key are compared by. It has no padding: all of it may be
+ * written. */
+struct fm_identity_facts {
+    struct fm_date date;
+    unsigned char result; /* 0: agrees with any other */
+    bool related;         /* moves are in its key */
+};
+
+/** Date and result as a number. */
+static inline uint64_t fm_identity_facts_number(const struct fm_identity_facts *facts)
+{
+    return (uint64_t)facts->date.year << 24 | (uint64_t)facts->date.month << 16 |
+           (uint64_t)facts->date.day << 8 | facts->result;
+}
+
+/** Whether date and result do not contradict each other: what is not known
+ * contradicts nothing. */
+static inline bool fm_identity_facts_agree(const struct fm_identity_facts *a,
+                                           const struct fm_identity_facts *b)
+{
+    const unsigned of_a[] = {a->date.year, a->date.month, a->date.day, a->result};
+    const unsigned of_b[] = {b->date.year, b->date.month, b->date.day, b->result};
+    for (size_t i = 0; i < FM_COUNT_OF(of_a); i++)
+        if (of_a[i] != of_b[i] && of_a[i] != 0 && of_b[i] != 0)
+            return false;
+    return true;
+}
+
 #endif

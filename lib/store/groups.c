@@ -22,7 +22,7 @@ struct small {
 };
 
 /* A row of the table. */
-struct row {
+struct group_row {
     struct fm_hash128 hash;
     unsigned char *counts; /* a struct small, after the bytes of the group */
     size_t n;              /* of these */
@@ -42,7 +42,7 @@ enum fm_status fm_groups_new(struct fm_spool *spool, uint64_t memory, struct fm_
     if (made == NULL)
         return FM_NO_MEMORY;
     made->most = share < TABLE_MAX ? (size_t)share : TABLE_MAX;
-    made->known.row = sizeof(struct row);
+    made->known.row = sizeof(struct group_row);
     const enum fm_status status = fm_sorter_new(spool, memory - made->most, &made->sorter);
     if (status != FM_OK)
         free(made);
@@ -58,11 +58,6 @@ void fm_groups_free(struct fm_groups *groups)
     fm_sorter_free(groups->sorter);
     fm_table_free(&groups->known);
     free(groups);
-}
-
-static bool is_in(const struct row *row, struct fm_text group)
-{
-    return row->n == group.n && memcmp(row->counts - group.n, group.p, group.n) == 0;
 }
 
 /* @return false: they would be too large. */
@@ -82,7 +77,7 @@ static bool add_in_place(unsigned char *at, const struct fm_counts *more)
 }
 
 /* The row of a hash, where pairs of the sorter are still where they were. */
-static struct row *row_of(struct fm_groups *groups, struct fm_hash128 hash, bool *fresh)
+static struct group_row *row_of(struct fm_groups *groups, struct fm_hash128 hash, bool *fresh)
 {
     const bool full = fm_table_bytes(&groups->known) + fm_table_growth(&groups->known, 1) >
                       (groups->known.cap == 0 ? SIZE_MAX : groups->most);
@@ -96,16 +91,17 @@ enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash, s
                              const struct fm_counts *more, struct fm_error *error)
 {
     bool fresh;
-    const struct row *found = row_of(groups, hash, &fresh);
+    const struct group_row *found = row_of(groups, hash, &fresh);
     if (found == NULL)
         return FM_NO_MEMORY;
-    if (!fresh && is_in(found, group) && add_in_place(found->counts, more))
+    if (!fresh && found->n == group.n && memcmp(found->counts - group.n, group.p, group.n) == 0 &&
+        add_in_place(found->counts, more))
         return FM_OK;
     const struct small first = {(uint32_t)more->count, (uint32_t)more->wins, (uint32_t)more->draws,
                                 (uint32_t)more->losses, (uint32_t)more->mover_wins};
     const struct fm_text value = {(const unsigned char *)&first, sizeof first};
     FM_TRY(fm_sorter_add(groups->sorter, group, value, error));
-    struct row *row = row_of(groups, hash, &fresh);
+    struct group_row *row = row_of(groups, hash, &fresh);
     if (row == NULL)
         return FM_NO_MEMORY;
     row->counts = fm_sorter_last(groups->sorter);
@@ -152,8 +148,7 @@ enum fm_status fm_groups_each(struct fm_groups *groups, fm_groups_put *put, void
     struct adding adding = {.put = put, .user = user};
     fm_table_free(&groups->known);
     enum fm_status status = fm_sorter_each(groups->sorter, add_pair, &adding, error);
-    if (status == FM_OK)
-        status = give(&adding, error);
+    FM_NEXT(status, give(&adding, error));
     fm_buf_free(&adding.group);
     return status;
 }

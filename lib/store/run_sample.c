@@ -34,8 +34,7 @@ struct fm_run_sample {
 enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size,
                                  struct fm_run_sample **out)
 {
-    const uint64_t chunks = 4 * (uint64_t)fm_spool_chunk(spool); /* two a stream */
-    const uint64_t room = memory > chunks ? (memory - chunks) / 8 : 0;
+    const uint64_t room = fm_spool_rest(spool, memory, 4) / 8; /* two chunks a stream */
     struct fm_run_sample *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
@@ -67,13 +66,6 @@ static unsigned interval_of(uint64_t hash)
     return (shift << FINE_BITS) + (unsigned)(hash >> shift);
 }
 
-/* The smallest hash of an interval. */
-static uint64_t begin_of(unsigned interval)
-{
-    const unsigned shift = interval < 2 * FINE ? 0 : (interval >> FINE_BITS) - 1;
-    return (uint64_t)(interval - (shift << FINE_BITS)) << shift;
-}
-
 enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
                                    struct fm_error *error)
 {
@@ -82,8 +74,10 @@ enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, 
     sample->counts[interval_of(hash)]++;
     for (sample->kept++; sample->kept - sample->counts[sample->top] >= sample->size;
          sample->top--) {
-        sample->kept -= sample->counts[sample->top];
-        sample->bound = begin_of(sample->top) - 1;
+        const unsigned top = sample->top, shift = top < 2 * FINE ? 0 : (top >> FINE_BITS) - 1;
+        sample->kept -= sample->counts[top];
+        sample->bound =
+            ((uint64_t)(top - (shift << FINE_BITS)) << shift) - 1; /* before its first */
     }
     if (hash > sample->bound)
         return FM_OK;
@@ -113,30 +107,25 @@ static enum fm_status count_hash(void *user, struct fm_text key, struct fm_text 
     return FM_OK;
 }
 
-static enum fm_status sort_hashes(struct fm_run_sample *sample, struct fm_sorter *sorter,
-                                  struct fm_error *error)
-{
-    while (sample->hashes.bytes > 0) {
-        uint64_t hash;
-        unsigned char key[HASH];
-        FM_TRY(fm_stream_read(sample->spool, &sample->hashes, &hash, HASH, error));
-        if (hash > sample->bound || interval_of(hash) < sample->top)
-            continue;
-        fm_sort_number_put(key, HASH, hash);
-        FM_TRY(fm_sorter_add(sorter, (struct fm_text){key, HASH}, FM_TEXT(""), error));
-    }
-    sample->missing = sample->size - (sample->kept - sample->counts[sample->top]);
-    sample->equals = 0;
-    return fm_sorter_each(sorter, count_hash, sample, error);
-}
-
 /* More were kept than are wanted: find the largest of these. */
 static enum fm_status find_bound(struct fm_run_sample *sample, struct fm_error *error)
 {
     struct fm_sorter *sorter;
     FM_TRY(fm_stream_finish(sample->spool, &sample->hashes, error));
     FM_TRY(fm_sorter_new(sample->spool, sample->memory, &sorter));
-    const enum fm_status status = sort_hashes(sample, sorter, error);
+    enum fm_status status = FM_OK;
+    while (status == FM_OK && sample->hashes.bytes > 0) {
+        uint64_t hash;
+        unsigned char key[HASH];
+        status = fm_stream_read(sample->spool, &sample->hashes, &hash, HASH, error);
+        if (status != FM_OK || hash > sample->bound || interval_of(hash) < sample->top)
+            continue;
+        fm_sort_number_put(key, HASH, hash);
+        status = fm_sorter_add(sorter, (struct fm_text){key, HASH}, FM_TEXT(""), error);
+    }
+    sample->missing = sample->size - (sample->kept - sample->counts[sample->top]);
+    sample->equals = 0;
+    FM_NEXT(status, fm_sorter_each(sorter, count_hash, sample, error));
     fm_sorter_free(sorter);
     return status;
 }

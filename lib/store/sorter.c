@@ -91,7 +91,7 @@ enum fm_status fm_sorter_new(struct fm_spool *spool, uint64_t memory, struct fm_
     if (made == NULL)
         return FM_NO_MEMORY;
     made->spool = spool;
-    made->memory = fm_spool_rest(spool, memory);
+    made->memory = fm_spool_rest(spool, memory, FM_STREAMS_MOST);
     const uint64_t slab = made->memory / SLABS;
     made->slab = slab < SLAB_MIN ? SLAB_MIN : slab > SLAB_MAX ? SLAB_MAX : (size_t)slab;
     *out = made;
@@ -121,13 +121,6 @@ void fm_sorter_free(struct fm_sorter *sorter)
     fm_buf_free(&sorter->runs);
     fm_buf_free(&sorter->value);
     free(sorter);
-}
-
-static struct fm_text value_of(const unsigned char *record)
-{
-    struct fm_pair_head head;
-    memcpy(&head, record, sizeof head);
-    return (struct fm_text){record + sizeof head + head.key, head.value};
 }
 
 static struct fm_pair_entry *entries_of(const struct slab *slab)
@@ -177,7 +170,7 @@ static enum fm_status see_record(struct fm_sorter *sorter, struct source *source
 }
 
 /* Does the first of two sources come first? What is over comes last. */
-static bool comes_first(const struct merge *merge, size_t one, size_t other)
+static bool wins(const struct merge *merge, size_t one, size_t other)
 {
     const struct source *a = &merge->sources[one], *b = &merge->sources[other];
     if (a->over || b->over)
@@ -186,18 +179,6 @@ static bool comes_first(const struct merge *merge, size_t one, size_t other)
         return a->word < b->word;
     const int order = fm_text_compare(a->key, b->key);
     return order != 0 ? order < 0 : one < other;
-}
-
-/* A source has a new pair: play it up the tree against those that lost on its way. */
-static void replay(struct merge *merge, size_t source)
-{
-    for (size_t node = (merge->count + source) / 2; node > 0; node /= 2)
-        if (!comes_first(merge, source, merge->losers[node])) {
-            const size_t winner = merge->losers[node];
-            merge->losers[node] = source;
-            source = winner;
-        }
-    merge->losers[0] = source;
 }
 
 /* From the last node to the first, so that the winners below each are known. */
@@ -212,7 +193,7 @@ static enum fm_status play_all(struct merge *merge)
             continue;
         }
         const size_t a = winners[2 * node], b = winners[2 * node + 1];
-        const bool first = comes_first(merge, a, b);
+        const bool first = wins(merge, a, b);
         winners[node] = first ? a : b;
         merge->losers[node] = first ? b : a;
     }
@@ -253,9 +234,13 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
                                  struct fm_error *error)
 {
     struct fm_sorter *sorter = merge->sorter;
-    struct source *source = &merge->sources[merge->losers[0]];
+    size_t winner = merge->losers[0];
+    struct source *source = &merge->sources[winner];
     if (source->run == NULL) {
-        FM_TRY(put(user, source->key, value_of(source->entry->record), error));
+        struct fm_pair_head head;
+        memcpy(&head, source->entry->record, sizeof head);
+        FM_TRY(
+            put(user, source->key, (struct fm_text){source->key.p + head.key, head.value}, error));
         source->entry++;
         see_entry(source);
     } else {
@@ -266,16 +251,15 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
         FM_TRY(put(user, source->key, (struct fm_text){value->p, value->n}, error));
         FM_TRY(see_record(sorter, source, error));
     }
-    replay(merge, merge->losers[0]);
+    /* The new pair is played up the tree against those that lost on its way. */
+    for (size_t node = (merge->count + winner) / 2; node > 0; node /= 2)
+        if (!wins(merge, winner, merge->losers[node])) {
+            const size_t loser = winner;
+            winner = merge->losers[node];
+            merge->losers[node] = loser;
+        }
+    merge->losers[0] = winner;
     return FM_OK;
-}
-
-static void merge_end(struct merge *merge)
-{
-    for (size_t i = 0; merge->sources != NULL && i < merge->count; i++)
-        fm_buf_free(&merge->sources[i].bytes);
-    free(merge->sources);
-    free(merge->losers);
 }
 
 static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool slabs,
@@ -285,7 +269,10 @@ static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool sla
     enum fm_status status = merge_start(&merge, sorter, first, slabs, error);
     while (status == FM_OK && merge.count > 0 && !merge.sources[merge.losers[0]].over)
         status = merge_next(&merge, put, user, error);
-    merge_end(&merge);
+    for (size_t i = 0; merge.sources != NULL && i < merge.count; i++)
+        fm_buf_free(&merge.sources[i].bytes);
+    free(merge.sources);
+    free(merge.losers);
     return status;
 }
 
@@ -310,8 +297,7 @@ static enum fm_status make_run(struct fm_sorter *sorter, size_t first, bool slab
 {
     struct writing writing = {.sorter = sorter, .run = {.level = level}};
     enum fm_status status = merge_all(sorter, first, slabs, put_in_run, &writing, error);
-    if (status == FM_OK)
-        status = fm_stream_finish(sorter->spool, &writing.run.stream, error);
+    FM_NEXT(status, fm_stream_finish(sorter->spool, &writing.run.stream, error));
     if (status == FM_OK) {
         sorter->runs.n = first * sizeof writing.run; /* the others were read to their ends */
         status = fm_buf_append(&sorter->runs, &writing.run, sizeof writing.run);
@@ -423,27 +409,4 @@ enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put, void
         const size_t first = count - (more < fan ? more : fan);
         FM_TRY(make_run(sorter, first, false, runs[first].level, error));
     }
-}
-
-struct to_stream {
-    struct fm_spool *spool;
-    struct fm_stream *stream;
-};
-
-static enum fm_status put_in_stream(void *user, struct fm_text key, struct fm_text value,
-                                    struct fm_error *error)
-{
-    const struct to_stream *to = user;
-    (void)key;
-    return fm_stream_append(to->spool, to->stream, value.p, value.n, error);
-}
-
-enum fm_status fm_sorter_to_stream(struct fm_sorter **sorter, struct fm_stream *to,
-                                   struct fm_error *error)
-{
-    struct to_stream into = {(*sorter)->spool, to};
-    FM_TRY(fm_sorter_each(*sorter, put_in_stream, &into, error));
-    fm_sorter_free(*sorter);
-    *sorter = NULL;
-    return fm_stream_finish(into.spool, to, error);
 }

@@ -52,9 +52,4 @@ typedef enum fm_status fm_sorter_put(void *user, struct fm_text key, struct fm_t
  * be added afterwards. Returns that, or as fm_sorter_add(). */
 FM_MUST_CHECK enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put,
                                             void *user, struct fm_error *error);
-/** Append all values, in the order of their keys, to a stream, which is finished then; the sorter is
- * freed. Returns as fm_sorter_add(). */
-FM_MUST_CHECK enum fm_status fm_sorter_to_stream(struct fm_sorter **sorter, struct fm_stream *to,
-                                                 struct fm_error *error);
-
 #endif

@@ -28,7 +28,7 @@ struct fm_spool {
     char *what; /* WHAT_PREFIX and the folder; owned */
 };
 
-static enum fm_status fail(const struct fm_spool *spool, int os_error, struct fm_error *error)
+static enum fm_status fail_file(const struct fm_spool *spool, int os_error, struct fm_error *error)
 {
     if (os_error == ENOMEM)
         return FM_NO_MEMORY;
@@ -83,16 +83,44 @@ void fm_spool_free(struct fm_spool *spool)
     free(spool);
 }
 
-size_t fm_spool_chunk(const struct fm_spool *spool)
+uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory, unsigned streams)
 {
-    return spool->chunk;
+    const uint64_t chunks = (uint64_t)streams * spool->chunk;
+    return memory > chunks ? memory - chunks : 0;
 }
 
-uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
+/* Chunks are numbered from 1 on, so that 0 can end a list. */
+static uint64_t place_of(const struct fm_spool *spool, uint64_t chunk)
 {
-    enum { OTHERS = 4 }; /* a run that is written, results */
-    const uint64_t chunks = (uint64_t)(FM_STREAMS + OTHERS) * spool->chunk;
-    return memory > chunks ? memory - chunks : 0;
+    return (chunk - 1) * spool->chunk;
+}
+
+/* A signal is looked for here, since this is where long work at the end of a
+ * run spends its time. */
+static bool is_cancelled(const struct fm_spool *spool)
+{
+    return spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed);
+}
+
+/* Write the first bytes of a chunk. */
+static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk, const void *bytes,
+                                  size_t n, struct fm_error *error)
+{
+    if (is_cancelled(spool))
+        return FM_CANCELLED;
+    const int os_error = fm_os_write_at(spool->fd, bytes, n, place_of(spool, chunk));
+    return os_error == 0 ? FM_OK : fail_file(spool, os_error, error);
+}
+
+static enum fm_status read_place(struct fm_spool *spool, uint64_t at, void *to, size_t n,
+                                 struct fm_error *error)
+{
+    int os_error = EIO; /* it ends too early */
+    if (is_cancelled(spool))
+        return FM_CANCELLED;
+    return fm_file_read_at(spool->fd, to, n, at, &os_error) == n
+               ? FM_OK
+               : fail_file(spool, os_error, error);
 }
 
 /* The lock is held. */
@@ -105,40 +133,7 @@ static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
         FM_TRY(name_folder(spool, "/tmp"));
         os_error = fm_os_open_scratch("/tmp", &spool->fd);
     }
-    return os_error == 0 ? FM_OK : fail(spool, os_error, error);
-}
-
-/* Chunks are numbered from 1 on, so that 0 can end a list. */
-static uint64_t place_of(const struct fm_spool *spool, uint64_t chunk)
-{
-    return (chunk - 1) * spool->chunk;
-}
-
-/* Write the first bytes of a chunk. A signal is looked for here and when reading, since this is
- * where long work at the end of a run spends its time. */
-static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
-                                  const unsigned char *bytes, size_t n, struct fm_error *error)
-{
-    if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
-        return FM_CANCELLED;
-    const int os_error = fm_os_write_at(spool->fd, bytes, n, place_of(spool, chunk));
-    return os_error == 0 ? FM_OK : fail(spool, os_error, error);
-}
-
-static enum fm_status read_place(struct fm_spool *spool, uint64_t at, unsigned char *to, size_t n,
-                                 struct fm_error *error)
-{
-    int os_error = EIO; /* it ends too early */
-    if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
-        return FM_CANCELLED;
-    return fm_file_read_at(spool->fd, to, n, at, &os_error) == n ? FM_OK
-                                                                 : fail(spool, os_error, error);
-}
-
-static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigned char *to,
-                                 size_t n, struct fm_error *error)
-{
-    return read_place(spool, place_of(spool, chunk), to, n, error);
+    return os_error == 0 ? FM_OK : fail_file(spool, os_error, error);
 }
 
 /* Reserve a chunk: a free one, or a new one at the end. The file never grows beyond what was in use
@@ -149,7 +144,7 @@ static enum fm_status take_chunk(struct fm_spool *spool, uint64_t *chunk, struct
     pthread_mutex_lock(&spool->lock);
     enum fm_status status = open_file(spool, error);
     if (status == FM_OK && spool->free != 0)
-        status = read_chunk(spool, spool->free, (unsigned char *)&next, sizeof next, error);
+        status = read_place(spool, place_of(spool, spool->free), &next, sizeof next, error);
     if (status == FM_OK) {
         *chunk = spool->free != 0 ? spool->free : ++spool->count;
         spool->free = next;
@@ -163,8 +158,7 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
                                   struct fm_error *error)
 {
     pthread_mutex_lock(&spool->lock);
-    const enum fm_status status =
-        write_chunk(spool, last, (const unsigned char *)&spool->free, sizeof spool->free, error);
+    const enum fm_status status = write_chunk(spool, last, &spool->free, sizeof spool->free, error);
     if (status == FM_OK)
         spool->free = first;
     pthread_mutex_unlock(&spool->lock);
@@ -182,7 +176,7 @@ static bool stays(const struct fm_stream *stream)
     return stream->bytes <= stream->most;
 }
 
-static void keep(struct fm_stream *stream)
+static void keep_chunk(struct fm_stream *stream)
 {
     memset(stream->buf, 0, HEAD);
     if (stream->kept == NULL)
@@ -194,8 +188,8 @@ static void keep(struct fm_stream *stream)
 }
 
 /* Write what is in `buf`. @param more  a chunk comes after it. */
-static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, bool more,
-                            struct fm_error *error)
+static enum fm_status flush_chunk(struct fm_spool *spool, struct fm_stream *stream, bool more,
+                                  struct fm_error *error)
 {
     uint64_t next = 0;
     if (stream->first == 0) {
@@ -211,27 +205,25 @@ static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, bo
     return FM_OK;
 }
 
-/* A full chunk waits for the next byte, since only then is it known that another follows it. */
-static enum fm_status begin_chunk(struct fm_spool *spool, struct fm_stream *stream,
-                                  struct fm_error *error)
-{
-    if (stream->buf != NULL && stays(stream))
-        keep(stream);
-    else if (stream->buf != NULL)
-        FM_TRY(flush(spool, stream, true, error));
-    if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
-        return FM_NO_MEMORY;
-    stream->end = HEAD;
-    return FM_OK;
-}
-
 enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream, const void *bytes,
                                 size_t n, struct fm_error *error)
 {
     const unsigned char *from = bytes;
     while (n > 0) {
-        if (stream->buf == NULL || stream->end == spool->chunk)
-            FM_TRY(begin_chunk(spool, stream, error));
+        /* A full chunk waits for the next byte, since only then is it known that another follows it. */
+        if (stream->buf != NULL && stream->end == spool->chunk) {
+            if (stays(stream))
+                keep_chunk(stream);
+            else
+                FM_TRY(flush_chunk(spool, stream, true, error));
+            stream->end = HEAD;
+        }
+        if (stream->buf == NULL) {
+            stream->buf = malloc(spool->chunk);
+            stream->end = HEAD;
+        }
+        if (stream->buf == NULL)
+            return FM_NO_MEMORY;
         const size_t room = spool->chunk - stream->end, part = n < room ? n : room;
         memcpy(stream->buf + stream->end, from, part);
         stream->end += part;
@@ -256,9 +248,9 @@ enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream
     if (stream->buf == NULL)
         return FM_OK;
     if (stays(stream)) {
-        keep(stream);
+        keep_chunk(stream);
     } else {
-        FM_TRY(flush(spool, stream, false, error));
+        FM_TRY(flush_chunk(spool, stream, false, error));
         free(stream->buf);
         stream->buf = NULL;
     }
@@ -282,7 +274,7 @@ static enum fm_status load(struct fm_spool *spool, struct fm_stream *stream, str
     }
     if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
         return FM_NO_MEMORY;
-    FM_TRY(read_chunk(spool, chunk, stream->buf, stream->end, error));
+    FM_TRY(read_place(spool, place_of(spool, chunk), stream->buf, stream->end, error));
     memcpy(&stream->chunk, stream->buf, HEAD);
     stream->first = stream->chunk;
     return free_chunks(spool, chunk, chunk, error);
@@ -340,10 +332,9 @@ enum fm_status fm_stream_read_at(struct fm_spool *spool, const struct fm_stream 
     unsigned char *out = to;
     assert(at + n <= stream->bytes);
     while (n > 0) {
-        const uint64_t chunk = stream->first + at / room;
+        const uint64_t place = place_of(spool, stream->first + at / room) + HEAD;
         const size_t within = (size_t)(at % room), rest = room - within, part = n < rest ? n : rest;
-        FM_TRY(read_place(spool, place_of(spool, chunk) + (uint64_t)(HEAD + within), out, part,
-                          error));
+        FM_TRY(read_place(spool, place + within, out, part, error));
         at += part;
         out += part;
         n -= part;
@@ -355,13 +346,11 @@ void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream)
 {
     /* Where that fails, the place is lost until the file goes, and no more. */
     struct fm_error ignored;
-    enum fm_status status = FM_OK;
     const bool writing = stream->buf != NULL && stream->at == 0;
-    if (stream->first != 0 && stream->last != 0)
-        status = free_chunks(spool, stream->first, stream->last, &ignored);
-    if (status == FM_OK && writing && stream->chunk != 0) /* it is reserved */
-        status = free_chunks(spool, stream->chunk, stream->chunk, &ignored);
-    (void)status;
+    if ((stream->first == 0 || stream->last == 0 ||
+         free_chunks(spool, stream->first, stream->last, &ignored) == FM_OK) &&
+        writing && stream->chunk != 0) /* it is reserved */
+        (void)!free_chunks(spool, stream->chunk, stream->chunk, &ignored);
     for (unsigned char *next; stream->kept != NULL; stream->kept = next) {
         memcpy(&next, stream->kept, sizeof next);
         free(stream->kept);

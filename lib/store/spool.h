@@ -34,15 +34,14 @@ FM_MUST_CHECK enum fm_status fm_spool_new(const char *folder, size_t chunk,
                                           const atomic_bool *cancelled, struct fm_spool **out);
 /** Give the file back; may be NULL. Streams are dropped with fm_stream_drop() before. */
 void fm_spool_free(struct fm_spool *spool);
-/** Bytes of memory that an open stream takes. */
-size_t fm_spool_chunk(const struct fm_spool *spool);
-
 /* Streams of one owner that may be open at a time: parts of a set, runs of a merge. */
 enum { FM_STREAMS = 64 };
 
-/** Of the memory for what is remembered, the bytes that are left beside the chunks of so many
- * streams, and a few more. */
-uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory);
+/** Of the memory for what is remembered, the bytes that are left beside the
+ * chunks of so many open streams, one each. */
+uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory, unsigned streams);
+/** Streams of one owner, and a few more: a run that is written, results. */
+enum { FM_STREAMS_MOST = FM_STREAMS + 4 };
 
 /* A number of few bytes: seven bits each, the low ones first, the high bit set but in the last. */
 enum { FM_NUMBER_MAX = 10 };

@@ -43,8 +43,8 @@ struct fm_store {
     unsigned char block[BLOCK_MAX];
 };
 
-static enum fm_status fail(const struct fm_store *store, enum fm_status status, int os_error,
-                           struct fm_text detail, struct fm_error *error)
+static enum fm_status fail_store(const struct fm_store *store, enum fm_status status, int os_error,
+                                 struct fm_text detail, struct fm_error *error)
 {
     if (os_error == ENOMEM)
         return FM_NO_MEMORY;
@@ -60,15 +60,13 @@ static enum fm_status fail_about(const struct fm_store *store, enum fm_status st
 {
     struct fm_buf made = {NULL, 0, 0};
     enum fm_status built = fm_buf_append_text(&made, fm_text_of(before));
-    if (built == FM_OK)
-        built = fm_buf_append_text(&made, about);
-    if (built == FM_OK)
-        built = fm_buf_append_text(&made, fm_text_of(after));
+    FM_NEXT(built, fm_buf_append_text(&made, about));
+    FM_NEXT(built, fm_buf_append_text(&made, fm_text_of(after)));
     const struct fm_text detail =
         built == FM_OK ? fm_arena_copy(store->texts, (struct fm_text){made.p, made.n})
                        : (struct fm_text){NULL, 0};
     fm_buf_free(&made);
-    return detail.p == NULL ? FM_NO_MEMORY : fail(store, status, 0, detail, error);
+    return detail.p == NULL ? FM_NO_MEMORY : fail_store(store, status, 0, detail, error);
 }
 
 static enum fm_status fail_damaged(const struct fm_store *store, uint64_t at,
@@ -83,7 +81,15 @@ static enum fm_status fail_damaged(const struct fm_store *store, uint64_t at,
 static enum fm_status fail_writing(const struct fm_store *store, int os_error,
                                    struct fm_error *error)
 {
-    return fail(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
+    return fail_store(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
+}
+
+/* What an output returned: its failure is the store's. */
+static enum fm_status of_output(const struct fm_store *store, enum fm_status status,
+                                struct fm_error *error)
+{
+    return status == FM_OK || status == FM_NO_MEMORY ? status
+                                                     : fail_writing(store, error->os_error, error);
 }
 
 /* What a block of so many keys begins with; of none: the end. */
@@ -97,66 +103,64 @@ static uint64_t sum_of(const unsigned char *bytes, size_t n, uint64_t at)
     return fm_hash128_of(bytes, n, at).lo;
 }
 
-/* A status of an output as an errno value. */
-static int os_error_of(enum fm_status status, const struct fm_error *error)
+/* ---- written
+ * ---------------------------------------------------------------------------------
+ */
+
+/* All below write to the new store; a failure is returned by the call that
+ * comes last, too. */
+
+/* Write bytes that have room after them for their checksum. */
+static enum fm_status write_summed(struct fm_store *store, unsigned char *bytes, size_t n,
+                                   struct fm_error *error)
 {
-    return status == FM_OK ? 0 : status == FM_NO_MEMORY ? ENOMEM : error->os_error;
+    fm_little_endian_store(bytes + n, 8, sum_of(bytes, n, store->written));
+    store->written += n + SUM_SIZE;
+    return of_output(store, fm_output_write(store->output, bytes, n + SUM_SIZE, error), error);
 }
 
-static int open_output(const char *name, bool force, struct fm_output **out)
-{
-    struct fm_error error;
-    const struct fm_compression none = {.none = true};
-    return os_error_of(fm_output_open_with(name, force, none, out, &error), &error);
-}
-
-/* Write bytes that have room after them for their checksum. @return an errno value */
-static int write_summed(struct fm_output *output, unsigned char *bytes, size_t n, uint64_t *written)
-{
-    struct fm_error error;
-    fm_little_endian_store(bytes + n, 8, sum_of(bytes, n, *written));
-    *written += n + SUM_SIZE;
-    return os_error_of(fm_output_write(output, bytes, n + SUM_SIZE, &error), &error);
-}
-
-static int write_head(struct fm_output *output, struct fm_text kind, uint64_t *written)
+/* Open it, and write its head. */
+static enum fm_status open_new(struct fm_store *store, bool force, struct fm_error *error)
 {
     unsigned char head[HEAD_SIZE + SUM_SIZE] = {0};
     static const char version[VERSION_SIZE] = PACKAGE_VERSION;
+    const struct fm_text kind = store->kind;
+    const struct fm_compression none = {.none = true};
+    FM_TRY(of_output(store, fm_output_open_with(store->name, force, none, &store->output, error),
+                     error));
+    if (force && !fm_output_has_name(store->output))
+        return fail_store(store, FM_OUTPUT_FAILED, 0, FM_TEXT("it is standard output"), error);
     memcpy(head, magic, MAGIC_SIZE);
     memcpy(head + MAGIC_SIZE, version, VERSION_SIZE);
     memcpy(head + MAGIC_SIZE + VERSION_SIZE, kind.p, kind.n < KIND_SIZE ? kind.n : KIND_SIZE);
-    return write_summed(output, head, HEAD_SIZE, written);
+    store->written = 0;
+    return write_summed(store, head, HEAD_SIZE, error);
 }
 
-static int write_end(struct fm_output *output, uint64_t count, uint64_t *written)
+static enum fm_status write_end(struct fm_store *store, struct fm_error *error)
 {
     unsigned char end[2 * COUNT_SIZE + SUM_SIZE];
     fm_little_endian_store(end, 8, count_word(0));
-    fm_little_endian_store(end + COUNT_SIZE, 8, count);
-    return write_summed(output, end, 2 * COUNT_SIZE, written);
+    fm_little_endian_store(end + COUNT_SIZE, 8, store->count);
+    return write_summed(store, end, 2 * COUNT_SIZE, error);
 }
 
 /* The keys in `block`, if there are any. */
-static int write_block(struct fm_store *store)
+static enum fm_status write_block(struct fm_store *store, struct fm_error *error)
 {
     const size_t count = store->pending;
     if (count == 0)
-        return 0;
+        return FM_OK;
     fm_little_endian_store(store->block, 8, count_word(count));
     store->pending = 0;
     store->count += count;
-    return write_summed(store->output, store->block, COUNT_SIZE + count * KEY_SIZE,
-                        &store->written);
+    return write_summed(store, store->block, COUNT_SIZE + count * KEY_SIZE, error);
 }
 
 enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 key, struct fm_error *error)
 {
-    if (store->pending == KEYS_MAX) {
-        const int os_error = write_block(store);
-        if (os_error != 0)
-            return fail_writing(store, os_error, error);
-    }
+    if (store->pending == KEYS_MAX)
+        FM_TRY(write_block(store, error));
     unsigned char *at = store->block + COUNT_SIZE + store->pending++ * KEY_SIZE;
     fm_little_endian_store(at, 8, key.lo);
     fm_little_endian_store(at + 8, 8, key.hi);
@@ -168,13 +172,9 @@ enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
 {
     if (!store->grown)
         return FM_OK;
-    int os_error = write_block(store);
-    if (os_error == 0)
-        os_error = write_end(store->output, store->count, &store->written);
-    struct fm_error fault;
-    if (os_error == 0)
-        os_error = os_error_of(fm_output_prepare(store->output, &fault), &fault);
-    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
+    FM_TRY(write_block(store, error));
+    FM_TRY(write_end(store, error));
+    return of_output(store, fm_output_prepare(store->output, error), error);
 }
 
 bool fm_store_is(const struct fm_store *store, const char *name)
@@ -183,25 +183,22 @@ bool fm_store_is(const struct fm_store *store, const char *name)
     return fm_os_look(FM_OS_HERE, name, true, &about) == 0 && fm_os_same(&about, &store->opened);
 }
 
-/* Make a store without keys, unless there is one meanwhile. @return an errno value */
-static int create(struct fm_store *store)
+/* Make a store without keys, unless there is one meanwhile. */
+static enum fm_status create_store(struct fm_store *store, struct fm_error *error)
 {
-    struct fm_output *output;
-    struct fm_error error;
-    uint64_t written = 0;
-    int os_error = open_output(store->name, false, &output);
-    if (os_error != 0)
-        return os_error == EEXIST ? 0 : os_error;
-    os_error = write_head(output, store->kind, &written);
-    if (os_error == 0)
-        os_error = write_end(output, 0, &written);
-    const enum fm_status status = fm_output_commit(output, &error); /* fails as a write did */
-    os_error = os_error_of(status, &error);
-    store->created = os_error == 0;
-    return os_error == EEXIST ? 0 : os_error;
+    error->os_error = 0;
+    enum fm_status status = open_new(store, false, error);
+    FM_NEXT(status, write_end(store, error));
+    if (status == FM_OK)
+        status = of_output(store, fm_output_commit(store->output, error), error);
+    else
+        fm_output_discard(store->output);
+    store->output = NULL;
+    store->created = status == FM_OK;
+    return status == FM_OUTPUT_FAILED && error->os_error == EEXIST ? FM_OK : status;
 }
 
-static void close_file(struct fm_store *store)
+static void close_store(struct fm_store *store)
 {
     if (store->fd >= 0)
         (void)fm_os_close(store->fd);
@@ -218,16 +215,15 @@ static enum fm_status open_locked(struct fm_store *store, bool *ready, struct fm
     if (os_error == ENOENT)
         return FM_OK;
     if (os_error == EISDIR)
-        return fail(store, FM_INPUT_FAILED, 0,
-                    FM_TEXT("a folder, as of fenmill before 1.0; a store is one file now"), error);
-    if (os_error == 0)
-        os_error = fm_os_about(store->fd, &store->opened);
+        return fail_store(store, FM_INPUT_FAILED, 0,
+                          FM_TEXT("a folder, as of fenmill before 1.0; a store is one file now"),
+                          error);
+    FM_NEXT(os_error, fm_os_about(store->fd, &store->opened));
     if (os_error == 0 && store->opened.kind != FM_OS_FILE)
-        return fail(store, FM_INPUT_FAILED, 0, FM_TEXT("not a regular file"), error);
-    if (os_error == 0)
-        os_error = fm_os_lock(store->fd, false);
+        return fail_store(store, FM_INPUT_FAILED, 0, FM_TEXT("not a regular file"), error);
+    FM_NEXT(os_error, fm_os_lock(store->fd, false));
     if (os_error == EWOULDBLOCK)
-        return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
+        return fail_store(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
     if (os_error != 0)
         return fail_writing(store, os_error, error);
     *ready = fm_store_is(store, store->name);
@@ -241,13 +237,11 @@ static enum fm_status open_or_create(struct fm_store *store, struct fm_error *er
         FM_TRY(open_locked(store, &ready, error));
         if (ready)
             return FM_OK;
-        const bool missing = store->fd < 0;
-        close_file(store);
-        const int os_error = missing ? create(store) : 0;
-        if (os_error != 0)
-            return fail_writing(store, os_error, error);
+        if (store->fd < 0)
+            FM_TRY(create_store(store, error));
+        close_store(store);
     }
-    return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
+    return fail_store(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
 }
 
 enum fm_status fm_store_open(const char *name, struct fm_text kind, struct fm_arena *texts,
@@ -276,45 +270,49 @@ enum fm_status fm_store_open(const char *name, struct fm_text kind, struct fm_ar
     return status;
 }
 
-/* Read bytes and their checksum. Whatever is not there, or not right, is damage at @p damaged. */
+/* Read on from @p have to @p n bytes. Where they are not there, that is damage.
+ */
+static enum fm_status read_bytes(struct fm_store *store, unsigned char *to, size_t have, size_t n,
+                                 struct fm_error *error)
+{
+    for (size_t got = have; got < n;) {
+        const ptrdiff_t more = fm_os_read(store->fd, to + got, n - got, NULL);
+        if (more < 0)
+            return fail_store(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
+        if (more == 0)
+            return fail_damaged(store, store->at + got, error);
+        got += (size_t)more;
+    }
+    return FM_OK;
+}
+
+/* Read bytes and their checksum. Whatever is not there, or not right, is
+ * damage. */
 static enum fm_status read_summed(struct fm_store *store, unsigned char *to, size_t have, size_t n,
                                   struct fm_error *error)
 {
-    const uint64_t begin = store->at;
-    for (size_t got = have; got < n + SUM_SIZE;) {
-        const ptrdiff_t more = fm_os_read(store->fd, to + got, n + SUM_SIZE - got, NULL);
-        if (more < 0)
-            return fail(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
-        if (more == 0)
-            return fail_damaged(store, begin + got, error);
-        got += (size_t)more;
-    }
-    if (fm_little_endian(to + n, 8) != sum_of(to, n, begin))
-        return fail_damaged(store, begin, error);
+    FM_TRY(read_bytes(store, to, have, n + SUM_SIZE, error));
+    if (fm_little_endian(to + n, 8) != sum_of(to, n, store->at))
+        return fail_damaged(store, store->at, error);
     store->at += n + SUM_SIZE;
     return FM_OK;
 }
 
-static struct fm_text text_at(const unsigned char *p, size_t size)
-{
-    const unsigned char *end = memchr(p, '\0', size);
-    return (struct fm_text){p, end == NULL ? size : (size_t)(end - p)};
-}
-
-static enum fm_status read_head(struct fm_store *store, struct fm_error *error)
+static enum fm_status read_store_head(struct fm_store *store, struct fm_error *error)
 {
     const size_t constant = MAGIC_SIZE - 2; /* what comes then is the number of the form */
     unsigned char head[HEAD_SIZE + SUM_SIZE] = {0};
+    unsigned char *const version = head + MAGIC_SIZE, *const kind = version + VERSION_SIZE;
     const enum fm_status status = read_summed(store, head, 0, HEAD_SIZE, error);
     if (status == FM_INPUT_FAILED && error->os_error == 0 && memcmp(head, magic, constant) != 0)
-        return fail(store, FM_INPUT_FAILED, 0, FM_TEXT("damaged at byte 0, or no store of fenmill"),
-                    error);
+        return fail_store(store, FM_INPUT_FAILED, 0,
+                          FM_TEXT("damaged at byte 0, or no store of fenmill"), error);
     FM_TRY(status);
     if (memcmp(head, magic, MAGIC_SIZE) != 0)
         return fail_about(store, FM_BAD_USE, "made by fenmill ",
-                          text_at(head + MAGIC_SIZE, VERSION_SIZE),
+                          (struct fm_text){version, strnlen((char *)version, VERSION_SIZE)},
                           ", which keeps keys in another form; name another store", error);
-    const struct fm_text there = text_at(head + MAGIC_SIZE + VERSION_SIZE, KIND_SIZE);
+    const struct fm_text there = {kind, strnlen((char *)kind, KIND_SIZE)};
     if (!fm_text_equal(there, store->kind))
         return fail_about(store, FM_BAD_USE, "its keys are of ", there,
                           ", and not what this run needs; name another store", error);
@@ -326,15 +324,7 @@ static enum fm_status read_block(struct fm_store *store, size_t *count, struct f
 {
     unsigned char *block = store->block;
     const uint64_t begin = store->at;
-    size_t got = 0;
-    while (got < COUNT_SIZE) {
-        const ptrdiff_t more = fm_os_read(store->fd, block + got, COUNT_SIZE - got, NULL);
-        if (more < 0)
-            return fail(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
-        if (more == 0)
-            return fail_damaged(store, begin + got, error);
-        got += (size_t)more;
-    }
+    FM_TRY(read_bytes(store, block, 0, COUNT_SIZE, error));
     *count = (size_t)(fm_little_endian(block, 8) & UINT32_MAX);
     if (*count > KEYS_MAX || fm_little_endian(block, 8) != count_word(*count))
         return fail_damaged(store, begin, error);
@@ -342,7 +332,7 @@ static enum fm_status read_block(struct fm_store *store, size_t *count, struct f
                        COUNT_SIZE + (*count == 0 ? COUNT_SIZE : *count * KEY_SIZE), error);
 }
 
-static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
+static enum fm_status read_store_end(struct fm_store *store, struct fm_error *error)
 {
     const uint64_t end = store->at;
     unsigned char more;
@@ -353,27 +343,15 @@ static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
     return FM_OK;
 }
 
-static enum fm_status open_new(struct fm_store *store, struct fm_error *error)
-{
-    int os_error = open_output(store->name, true, &store->output);
-    if (os_error == 0) {
-        if (!fm_output_has_name(store->output))
-            return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("it is standard output"), error);
-        os_error = write_head(store->output, store->kind, &store->written);
-    }
-    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
-}
-
 enum fm_status fm_store_load(struct fm_store *store,
                              enum fm_status (*each)(void *user, const struct fm_hash128 *keys,
                                                     size_t count, struct fm_error *error),
                              void *user, struct fm_error *error)
 {
     struct fm_hash128 *keys = malloc(KEYS_MAX * sizeof *keys);
-    enum fm_status status = keys == NULL ? FM_NO_MEMORY : read_head(store, error);
+    enum fm_status status = keys == NULL ? FM_NO_MEMORY : read_store_head(store, error);
     size_t count = 1;
-    if (status == FM_OK)
-        status = open_new(store, error);
+    FM_NEXT(status, open_new(store, true, error));
     while (status == FM_OK && count > 0) {
         status = read_block(store, &count, error);
         if (status != FM_OK || count == 0)
@@ -384,27 +362,25 @@ enum fm_status fm_store_load(struct fm_store *store,
                                           .hi = fm_little_endian(at + 8, 8)};
         }
         store->pending = count;
-        const int os_error = write_block(store);
-        status =
-            os_error == 0 ? each(user, keys, count, error) : fail_writing(store, os_error, error);
+        status = write_block(store, error);
+        FM_NEXT(status, each(user, keys, count, error));
     }
     free(keys);
-    return status == FM_OK ? read_end(store, error) : status;
+    return status == FM_OK ? read_store_end(store, error) : status;
 }
 
 enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error)
 {
-    int os_error = 0;
     if (store->grown) {
         if (!fm_store_is(store, store->name))
-            return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("another file has taken its name"),
-                        error);
-        struct fm_error fault;
-        os_error = os_error_of(fm_output_commit(store->output, &fault), &fault);
+            return fail_store(store, FM_OUTPUT_FAILED, 0,
+                              FM_TEXT("another file has taken its name"), error);
+        struct fm_output *output = store->output;
         store->output = NULL;
+        FM_TRY(of_output(store, fm_output_commit(output, error), error));
     }
-    store->committed = os_error == 0;
-    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
+    store->committed = true;
+    return FM_OK;
 }
 
 void fm_store_free(struct fm_store *store)
@@ -414,6 +390,6 @@ void fm_store_free(struct fm_store *store)
     fm_output_discard(store->output);
     if (store->created && !store->committed && store->fd >= 0 && fm_store_is(store, store->name))
         (void)fm_os_remove(FM_OS_HERE, store->name);
-    close_file(store);
+    close_store(store);
     free(store);
 }

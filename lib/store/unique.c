@@ -48,7 +48,7 @@ enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_
         return FM_NO_MEMORY;
     made->spool = spool;
     made->store = store;
-    made->memory = fm_spool_rest(spool, memory);
+    made->memory = fm_spool_rest(spool, memory, FM_STREAMS_MOST);
     /* On systems where these could fail there is no memory left for threads either. */
     for (size_t i = 0; i < SORTERS; i++)
         (void)pthread_mutex_init(&made->sorting[i], NULL);
@@ -116,47 +116,39 @@ static unsigned char *found_of(const struct fm_unique_batch *batch)
     return (unsigned char *)(places_of(batch) + batch->count);
 }
 
-static struct fm_hash128 key_at(const struct fm_unique_batch *batch, size_t i)
-{
-    return *(const struct fm_hash128 *)(const void *)(batch->rows + i * batch->row);
-}
-
 /* Its first six bits. */
 FM_INLINE unsigned part_of(struct fm_hash128 key)
 {
     return (unsigned)(key.hi >> 58);
 }
 
-/* Keys are counted for each part, then put to their places. */
-static void sort(struct fm_unique_batch *batch)
-{
-    struct fm_hash128 *keys = keys_of(batch);
-    uint32_t *places = places_of(batch), *ends = batch->ends;
-    memset(ends, 0, sizeof batch->ends);
-    for (size_t i = 0; i < batch->count; i++)
-        ends[part_of(key_at(batch, i)) + 1]++;
-    uint32_t begin = 0;
-    for (size_t i = 0; i < FM_KEY_PARTS; i++) { /* ends[i + 1] is where part i begins */
-        const uint32_t n = ends[i + 1];
-        ends[i + 1] = begin;
-        begin += n;
-    }
-    for (size_t i = 0; i < batch->count; i++) {
-        const struct fm_hash128 key = key_at(batch, i);
-        const uint32_t at = ends[part_of(key) + 1]++;
-        keys[at] = key;
-        places[i] = at;
-    }
-}
-
-/* By whom it is needed first: mostly by its own thread. */
+/* Sort the keys of a batch by parts, one time: keys are counted for each part,
+ * then put to their places. By whom it is needed first: mostly by its own
+ * thread. */
 static void sort_once(struct fm_unique *unique, struct fm_unique_batch *batch)
 {
+    struct fm_hash128 *keys = keys_of(batch);
+    uint32_t *places = places_of(batch), *ends = batch->ends, begin = 0;
     pthread_mutex_t *lock = &unique->sorting[batch->place % SORTERS];
     pthread_mutex_lock(lock);
-    if (!batch->parted)
-        sort(batch);
-    batch->parted = true;
+    if (!batch->parted) {
+        const unsigned char *row = batch->rows;
+        memset(ends, 0, sizeof batch->ends);
+        for (size_t i = 0; i < batch->count; i++, row += batch->row)
+            ends[part_of(*(const struct fm_hash128 *)(const void *)row) + 1]++;
+        for (size_t i = 0; i < FM_KEY_PARTS; i++) { /* ends[i + 1] is where part i begins */
+            const uint32_t n = ends[i + 1];
+            ends[i + 1] = begin;
+            begin += n;
+        }
+        row = batch->rows;
+        for (size_t i = 0; i < batch->count; i++, row += batch->row) {
+            const struct fm_hash128 key = *(const struct fm_hash128 *)(const void *)row;
+            places[i] = ends[part_of(key) + 1]++;
+            keys[places[i]] = key;
+        }
+        batch->parted = true;
+    }
     pthread_mutex_unlock(lock);
 }
 
@@ -217,15 +209,6 @@ static void catch_up(struct fm_unique *unique, struct part *part, uint64_t last)
     }
 }
 
-/* To the rows, which are in the cache of the batch's own thread. */
-static void give_answers(struct fm_unique_batch *batch)
-{
-    const uint32_t *places = places_of(batch);
-    const unsigned char *found = found_of(batch);
-    for (size_t i = 0; i < batch->count; i++)
-        batch->answers[i * batch->step] = found[places[i]];
-}
-
 /* Threads begin at different parts, and so seldom meet. */
 enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch *batch,
                                 bool *undecided, struct fm_error *error)
@@ -245,8 +228,13 @@ enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch
         }
         pthread_mutex_unlock(&part->lock);
     }
-    if (status == FM_OK)
-        give_answers(batch);
+    /* To the rows, which are in the cache of the batch's own thread. */
+    const unsigned char *found = found_of(batch);
+    const uint32_t *places = places_of(batch);
+    const size_t count = status == FM_OK ? batch->count : 0, step = batch->step;
+    unsigned char *answers = batch->answers;
+    for (size_t i = 0; i < count; i++)
+        answers[i * step] = found[places[i]];
     return status;
 }
 
@@ -286,26 +274,10 @@ struct round {
     struct fm_stream answers;
 };
 
-/* Keep the answers of some keys, and the keys that are still undecided. */
-static enum fm_status keep_answers(struct round *round, const struct fm_hash128 *keys,
-                                   const unsigned char *answers, size_t count, bool early,
-                                   struct fm_error *error)
-{
-    struct fm_unique *unique = round->unique;
-    for (size_t i = 0; i < count; i++) {
-        if (answers[i] == FM_ANSWER_LATER) {
-            round->early += early;
-            FM_TRY(fm_stream_append(unique->spool, &round->left, &keys[i], sizeof *keys, error));
-        } else if (answers[i] == FM_ANSWER_FRESH && !early && unique->store != NULL) {
-            FM_TRY(fm_store_add(unique->store, keys[i], error));
-        }
-    }
-    return early ? FM_OK : fm_stream_append(unique->spool, &round->answers, answers, count, error);
-}
-
 static enum fm_status settle_round(struct round *round, struct part *part, struct fm_error *error)
 {
     struct fm_spool *spool = round->unique->spool;
+    struct fm_store *store = round->unique->store;
     struct fm_hash128 keys[STEP];
     unsigned char answers[STEP];
     bool full = false;
@@ -317,8 +289,18 @@ static enum fm_status settle_round(struct round *round, struct part *part, struc
         const size_t count = left < STEP ? (size_t)left : STEP;
         FM_TRY(fm_stream_read(spool, &part->undecided, keys, count * sizeof *keys, error));
         FM_TRY(look_up(&round->known, round->memory, &full, keys, count, answers));
-        FM_TRY(keep_answers(round, keys, answers, count, early, error));
-        part->early -= early ? count : 0;
+        for (size_t i = 0; i < count; i++) {
+            if (answers[i] == FM_ANSWER_LATER) {
+                round->early += early;
+                FM_TRY(fm_stream_append(spool, &round->left, &keys[i], sizeof *keys, error));
+            } else if (answers[i] == FM_ANSWER_FRESH && !early && store != NULL) {
+                FM_TRY(fm_store_add(store, keys[i], error));
+            }
+        }
+        if (early)
+            part->early -= count;
+        else
+            FM_TRY(fm_stream_append(spool, &round->answers, answers, count, error));
     }
     FM_TRY(fm_stream_finish(spool, &round->left, error));
     FM_TRY(fm_stream_finish(spool, &round->answers, error));
@@ -351,15 +333,6 @@ static enum fm_status fill_in(struct round *round, struct part *part, struct fm_
     return FM_OK;
 }
 
-static enum fm_status settle_part(struct round *round, struct part *part, struct fm_error *error)
-{
-    while (part->undecided.bytes > 0)
-        FM_TRY(settle_round(round, part, error));
-    while (round_count(part) > 1)
-        FM_TRY(fill_in(round, part, error));
-    return FM_OK;
-}
-
 /* Threads take one part after the other. */
 struct settling {
     struct fm_unique *unique;
@@ -381,7 +354,11 @@ static void *settle_parts(void *user)
         struct part *part = &settling->unique->parts[settling->next++];
         struct fm_error error = {.status = FM_OK};
         pthread_mutex_unlock(&settling->lock);
-        const enum fm_status status = settle_part(&round, part, &error);
+        enum fm_status status = FM_OK;
+        while (status == FM_OK && part->undecided.bytes > 0)
+            status = settle_round(&round, part, &error);
+        while (status == FM_OK && round_count(part) > 1)
+            status = fill_in(&round, part, &error);
         pthread_mutex_lock(&settling->lock);
         if (status != FM_OK && settling->status == FM_OK) {
             settling->status = status;
