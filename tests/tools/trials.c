@@ -68,20 +68,21 @@ static struct trial trial_in(const char *folder, char *const *argv)
                           .keep = the.page_fd};
 }
 
-/* What went wrong is printed once, with who made the call. */
+/* What went wrong is printed, a few times with what the program said; of a fault, with who made the call. */
 static void report(const char *fault, const char *wrong, bool trace)
 {
     size_t n;
     printf("# %s: %s: %s\n", the.name, fault, wrong);
-    the.wrong++;
-    if (!trace || the.wrong > TRACES)
+    if (++the.wrong > TRACES)
         return;
-    setenv("FAULTS_TRACE", "1", 1);
-    tree_copy("before", "traced");
-    set_fault(fault);
-    const struct trial trial = trial_in("traced", the.argv);
-    (void)trial_run(&trial);
-    unsetenv("FAULTS_TRACE");
+    if (trace) {
+        setenv("FAULTS_TRACE", "1", 1);
+        tree_copy("before", "traced");
+        set_fault(fault);
+        const struct trial trial = trial_in("traced", the.argv);
+        (void)trial_run(&trial);
+        unsetenv("FAULTS_TRACE");
+    }
     char *text = trial_read("err.got", &n), *save = NULL;
     char *line = strtok_r(text, "\n", &save);
     for (int i = 0; line && i < TRACE_LINES; i++, line = strtok_r(NULL, "\n", &save))
@@ -211,8 +212,11 @@ static const char *check_kill(const struct trial_result *result, int sent)
 {
     const bool complete = result->status == the.status;
     const struct tree_rule rule = {"before", "after", the.store, complete, sent == SIGKILL};
-    if (!complete && result->status != TRIAL_SIGNAL + sent)
-        return "another status than the signal's";
+    if (!complete && result->status != TRIAL_SIGNAL + sent) {
+        static char said[64];
+        snprintf(said, sizeof said, "status %d, not that of signal %d", result->status, sent);
+        return said;
+    }
     const char *wrong = tree_check("work", &rule);
     if (!wrong && sent != SIGKILL && !tree_empty("tmp"))
         wrong = "left over in TMPDIR";
@@ -222,7 +226,7 @@ static const char *check_kill(const struct trial_result *result, int sent)
 static void try_kill(const char *fault, int sent, unsigned after)
 {
     tree_copy("before", "work");
-    set_fault(fault);
+    set_fault(after > 0 ? NULL : fault); /* no call is to fail at a moment that is only late */
     struct trial trial = trial_in("work", the.argv);
     if (after > 0) {
         trial.signal = sent;
