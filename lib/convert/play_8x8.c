@@ -21,6 +21,7 @@
 #include "convert/replayer_tmpl.h"
 #include "convert/layout_tmpl.h"
 #include "convert/records_tmpl.h"
+#include "convert/ahead_tmpl.h"
 #include "convert/verify_tmpl.h"
 #include "convert/letters_tmpl.h"
 #include "convert/play_tmpl.h"

@@ -44,76 +44,6 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
     return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
 }
 
-/* Forget what a replay found out about the game. */
-static void BFN(forget)(struct fm_worker *worker)
-{
-    worker->replayed.place = 0;
-    worker->replayed.history.n = worker->replayed.compared.n = 0;
-    worker->end = (struct fm_game_end){.plies = 0};
-    worker->replayed.opening = 0;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_active_route *active = &worker->active[i];
-        active->here = active->reached = active->contained = false;
-        active->opening = 0;
-        fm_position_counts_clear(&active->positions, active->route->steps.counted);
-    }
-}
-
-/* Replay a game without writing, for its length: ranges may count from its end. */
-static void BFN(measure)(struct fm_worker *worker, struct fm_record_input *in,
-                         const struct BFN(position) * start, struct fm_text moves,
-                         const struct fm_replay_options *options)
-{
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
-    struct fm_warnings ignored = {{0}};
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, options);
-    while (BFN(replay_go)(r, BFN(replay_find)(r)))
-        ;
-    in->plies = r->ply;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_active_route *active = &worker->active[i];
-        if (active->route->needs & FM_NEEDS_FROM_END)
-            fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
-                             &active->span);
-    }
-}
-
-/* Replay a game without writing, for the hashes of what samples may choose from. */
-static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN(position) * start,
-                                      struct fm_text moves, const struct fm_replay_options *options)
-{
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
-    struct fm_warnings ignored = {{0}};
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, options);
-    BFN(forget)(worker);
-    enum fm_step step;
-    do {
-        step = BFN(replay_find)(r);
-        FM_TRY(BFN(begin_position)(worker, r));
-        const bool offered = BFN(replay_offers)(r, step);
-        for (size_t i = 0; i < worker->active_count && offered; i++) {
-            struct fm_active_route *active = &worker->active[i];
-            bool lacks, repeated;
-            if (active->sample.k == 0 || (r->seen && !BFN(takes_again)(worker, active->route, r)) ||
-                BFN(lost)(worker, active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
-                    FM_POSITION_STEPS)
-                continue;
-            FM_TRY(BFN(find_repeated)(worker, active->route, r, &repeated));
-            if (repeated)
-                continue;
-            const uint64_t hash = fm_sample_hash(active->route->positions->sample_seed,
-                                                 worker->replayed.hash, worker->replayed.place);
-            FM_TRY(fm_sample_offer(&active->sample,
-                                   (struct fm_sampled){hash, worker->replayed.place, 0}, NULL));
-        }
-        worker->replayed.place += offered;
-    } while (BFN(replay_go)(r, step));
-    fm_table_clear(&worker->written.keys);
-    return FM_OK;
-}
-
 /* A record could not be written. @return the status; with FM_REJECTED, replay.error is why. */
 static FM_COLD enum fm_status BFN(refuse_position)(struct fm_worker *worker, struct BFN(replay) * r,
                                                    enum fm_status status)
@@ -127,33 +57,7 @@ static FM_COLD enum fm_status BFN(refuse_position)(struct fm_worker *worker, str
                                                   : fm_castling_refusal(&worker->start.setup),
             .ply = r->ply,
             .variation = r->depth > 0};
-    /* The first record that cannot be written is reported, which only the way in order finds. */
-    worker->replayed.again = status == FM_REJECTED && worker->replayed.sampling < FM_SAMPLING_AHEAD;
     return status;
-}
-
-/* Write what was drawn from the candidates; the replay is where it was afterwards. */
-static enum fm_status BFN(write_candidates)(struct fm_worker *worker, struct fm_record_input *in,
-                                            struct BFN(replay) * r)
-{
-    const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
-    struct BFN(candidate) end;
-    BFN(candidate_save)(&end, worker, r, false);
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_sample *sample = &worker->active[i].sample;
-        fm_sample_sort(sample);
-        for (size_t n = 0; n < sample->count; n++) {
-            const struct BFN(candidate) *candidate = &replayer->candidates[sample->chosen[n].slot];
-            BFN(candidate_restore)(candidate, worker, r);
-            const enum fm_status status = BFN(write_record)(
-                worker, &worker->active[i], in, r, candidate->has_next ? &r->next : NULL,
-                &(struct fm_row_key){.sample = sample->chosen[n].hash});
-            if (FM_UNLIKELY(status != FM_OK))
-                return BFN(refuse_position)(worker, r, status);
-        }
-    }
-    BFN(candidate_restore)(&end, worker, r);
-    return FM_OK;
 }
 
 /* Is each move only made, and each position written to one output of plain records at most? */
@@ -210,21 +114,20 @@ static FM_NOINLINE enum fm_status BFN(write_sized)(struct fm_worker *worker,
     return BFN(write_plainly_as)(worker, active, r, true);
 }
 
-/* Replay one game in one language and by one way of sampling. @return as replay_game(). */
+/* Replay one game in one language, and write its records. @return as replay_game(). */
 static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_record_input *in,
                                             const struct BFN(position) * start,
                                             struct fm_text moves,
                                             const struct fm_replay_options *options)
 {
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct BFN(replayer) *const replayer = BFN(worker_replayer)(worker);
+    struct BFN(replay) *const r = &replayer->replay;
     /* Games that are only copied need no look at each position. */
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
-    if (worker->replayed.sampling != FM_SAMPLING_NONE)
-        BFN(candidates_begin)(worker);
-    if (worker->replayed.sampling == FM_SAMPLING_AHEAD)
-        FM_TRY(BFN(draw_ahead)(worker, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
+    if (replayer->line.known)
+        BFN(replay_walk)(r, &replayer->line);
     const bool names_moves = worker->plan->needs & FM_NEEDS_LINE;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
     const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
@@ -232,9 +135,12 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     worker->written.replays++;
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
+    const bool skips = r->jumps && routes > 0 && !names_moves && !watches && !follows;
     unsigned depth = 0;
     enum fm_step step;
     do {
+        if (skips && r->jumps)
+            BFN(skip_unwanted)(worker, r);
         if (plainly) {
             const enum fm_status status =
                 routes > 0 && worker->active->route->way.sized
@@ -266,34 +172,9 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
     worker->replayed.doubtful |= BFN(doubts_letters)(r);
-    if (worker->replayed.sampling == FM_SAMPLING_KEPT)
-        FM_TRY(BFN(write_candidates)(worker, in, r));
     for (size_t i = 0; i < routes; i++)
         worker->active[i].positions.offered += worker->replayed.place;
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
-}
-
-/* The first way of sampling from @p from on that does for this game. */
-static enum fm_sampling BFN(choose_sampling)(const struct fm_worker *worker, struct fm_text moves,
-                                             const struct fm_replay_options *options,
-                                             enum fm_sampling from)
-{
-    enum { PLY_BYTES = 6, CANDIDATES_MAX = 1024 }; /* `12. Nf3 Nc6 `; some 500 KiB */
-    size_t least = SIZE_MAX, most = 0;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        const size_t k = worker->active[i].sample.k;
-        most = k > most ? k : most;
-        least = k > 0 && k < least ? k : least;
-    }
-    if (most == 0)
-        return FM_SAMPLING_NONE;
-    if (from == FM_SAMPLING_ALL && moves.n / PLY_BYTES < least)
-        return FM_SAMPLING_ALL;
-    /* Records that need more of the game than the position are written on the way. */
-    const bool more =
-        options->variations || options->before || (worker->plan->needs & FM_NEEDS_LINE);
-    return from <= FM_SAMPLING_KEPT && most <= CANDIDATES_MAX && !more ? FM_SAMPLING_KEPT
-                                                                       : FM_SAMPLING_AHEAD;
 }
 
 /* The game cannot be written as it is wanted. */
@@ -401,12 +282,14 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
                                        const struct BFN(position) * start, struct fm_text moves,
                                        const struct fm_replay_options *options)
 {
+    struct BFN(replayer) *const replayer = BFN(worker_replayer)(worker);
     const struct fm_warnings before = worker->notes;
     worker->replayed.salvaged = false; /* by another language */
+    fm_line_begin(&replayer->line);
     if (worker->active_count > 0 &&
         ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
-        const struct fm_error *fault = &BFN(worker_replayer)(worker)->replay.error;
+        const struct fm_error *fault = &replayer->replay.error;
         const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&
                          !fm_is_unwritable(worker, fault->reason);
         if (!cut)
@@ -415,23 +298,13 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
             return FM_OK;
         worker->notes = before;
     }
-    if (worker->plan->needs & FM_NEEDS_LENGTH)
-        BFN(measure)(worker, in, start, moves, options);
-    worker->replayed.sampling = BFN(choose_sampling)(worker, moves, options, FM_SAMPLING_ALL);
-    for (;;) {
-        worker->replayed.again = false;
-        const enum fm_status status = BFN(replay_and_write)(worker, in, start, moves, options);
-        if (!worker->replayed.again && status == FM_REJECTED)
-            FM_TRY(BFN(salvage)(worker, start, moves, options));
-        if (!worker->replayed.again)
-            return status;
-        fm_worker_cut_back(worker);
-        worker->notes = before;
-        worker->written.unverified = worker->written.overflows = false;
-        worker->written.rule_status = FM_OK;
-        worker->replayed.sampling = BFN(choose_sampling)(
-            worker, moves, options, (enum fm_sampling)(worker->replayed.sampling + 1));
-    }
+    const enum fm_status read = BFN(read_ahead)(worker, in, start, moves, options);
+    if (read != FM_OK)
+        return BFN(refuse_position)(worker, &replayer->replay, read);
+    const enum fm_status status = BFN(replay_and_write)(worker, in, start, moves, options);
+    if (status == FM_REJECTED)
+        FM_TRY(BFN(salvage)(worker, start, moves, options));
+    return status;
 }
 
 /* What the move at fault may have meant, for the message. */

@@ -459,52 +459,35 @@ static enum fm_status BFN(find_repeated)(struct fm_worker *worker, const struct 
     return FM_OK;
 }
 
-/* Draw from the positions of the game. @param[out] taken  it is to be written now. @return FM_REJECTED:
- * there are more positions than it seemed, begin again. */
-static enum fm_status BFN(draw)(struct fm_worker *worker, struct fm_active_route *active,
-                                uint64_t hash, const struct BFN(replay) * r, bool has_next,
-                                bool *taken)
-{
-    struct fm_sample *sample = &active->sample;
-    *taken = true;
-    switch (worker->replayed.sampling) {
-    case FM_SAMPLING_ALL:
-        return sample->count++ < sample->k ? FM_OK : FM_REJECTED;
-    case FM_SAMPLING_KEPT:
-        *taken = false;
-        return BFN(candidate_offer)(worker, active, hash, r, has_next);
-    case FM_SAMPLING_AHEAD:
-    case FM_SAMPLING_NONE:
-        break;
-    }
-    *taken = fm_sample_has(sample, hash);
-    active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost += !*taken;
-    return FM_OK;
-}
-
-/* A position that passed the conditions, to an output that draws or that takes more than its FEN. */
+/* A position that passed the conditions, to an output that takes more than its FEN. */
 static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
                                                     struct fm_active_route *active,
                                                     struct fm_record_input *in,
                                                     const struct BFN(replay) * r,
                                                     const struct fm_move *next)
 {
-    const struct fm_route *route = active->route;
     struct fm_row_key mark = {.sample = 0};
-    bool taken = true;
-    if (route->needs & FM_NEEDS_SAMPLE)
-        mark.sample = fm_sample_hash(route->positions->sample_seed, worker->replayed.hash,
+    if (active->route->needs & FM_NEEDS_RUN_SAMPLE)
+        mark.sample = fm_sample_hash(active->route->positions->sample_seed, worker->replayed.hash,
                                      worker->replayed.place);
-    if (route->needs & FM_NEEDS_GAME_SAMPLE) {
-        bool repeated;
-        FM_TRY(BFN(find_repeated)(worker, route, r, &repeated));
-        if (repeated) {
-            active->positions.steps[FM_POSITION_REPEATED].lost++;
-            return FM_OK;
-        }
-        FM_TRY(BFN(draw)(worker, active, mark.sample, r, next != NULL, &taken));
-    }
-    return taken ? BFN(write_record)(worker, active, in, r, next, &mark) : FM_OK;
+    return BFN(write_record)(worker, active, in, r, next, &mark);
+}
+
+/* Is the position the next one of the sample of the game? Then it is written. */
+static FM_NOINLINE enum fm_status BFN(write_drawn)(struct fm_worker *worker,
+                                                   struct fm_active_route *active,
+                                                   struct fm_record_input *in,
+                                                   const struct BFN(replay) * r,
+                                                   const struct fm_move *next)
+{
+    const struct fm_sampled *const drawn = fm_sample_next(&active->sample);
+    if (drawn == NULL || drawn->place != worker->replayed.place)
+        return FM_OK;
+    active->sample.taken++;
+    if (active->route->choice.last_only)
+        in->plies = r->ply;
+    return BFN(write_record)(worker, active, in, r, next,
+                             &(struct fm_row_key){.sample = drawn->hash});
 }
 
 /* A record of templates that is only written: neither drawn, nor read back, nor marked. */
@@ -559,6 +542,26 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct
     return fm_worker_spend(worker, n);
 }
 
+/* Does one output choose the position, sampling apart? If not, what lost it is counted; with a rule that has no
+ * answer worker->written.rule_status is set. */
+FM_INLINE bool BFN(is_chosen)(struct fm_worker *worker, struct fm_active_route *active,
+                              const struct BFN(replay) * r, const struct fm_move *next)
+{
+    bool lacks = false;
+    if (FM_UNLIKELY(r->seen) && !BFN(takes_again)(worker, active->route, r)) {
+        active->positions.offered--; /* modulo 2^64: places are added in the end */
+        return false;
+    }
+    const enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
+    if (lost == FM_POSITION_STEPS)
+        return true;
+    active->positions.steps[lost].lost++;
+    active->positions.steps[lost].without += lacks;
+    if (FM_UNLIKELY(lost == FM_POSITION_READABLE))
+        fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
+    return false;
+}
+
 /* Write the record of one position to one output, if it is chosen. */
 FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                                              struct fm_active_route *active,
@@ -567,19 +570,10 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                                              const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    bool lacks = false;
-    if (FM_UNLIKELY(r->seen) && !BFN(takes_again)(worker, route, r)) {
-        active->positions.offered--; /* modulo 2^64: places are added in the end */
-        return FM_OK;
-    }
-    const enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
-    if (lost != FM_POSITION_STEPS) {
-        active->positions.steps[lost].lost++;
-        active->positions.steps[lost].without += lacks;
-        if (FM_UNLIKELY(lost == FM_POSITION_READABLE))
-            fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
+    if (FM_UNLIKELY(active->sample.k > 0))
+        return BFN(write_drawn)(worker, active, in, r, next);
+    if (!BFN(is_chosen)(worker, active, r, next))
         return worker->written.rule_status;
-    }
     if (FM_UNLIKELY(route->choice.last_only))
         in->plies = r->ply;
     if (FM_UNLIKELY(!active->plain))

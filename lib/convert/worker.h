@@ -28,15 +28,6 @@ struct fm_line_count {
     size_t begin;   /* of its line */
 };
 
-/* How positions are drawn from a game (`sample: per-game`), the cheapest first. Each is given up for the
- * next where it does not do. */
-enum fm_sampling {
-    FM_SAMPLING_ALL,   /* the game seems to have no more positions than are wanted */
-    FM_SAMPLING_KEPT,  /* what may be chosen is kept, and written after the last move */
-    FM_SAMPLING_AHEAD, /* what is chosen was found by a replay before */
-    FM_SAMPLING_NONE   /* nothing is drawn */
-};
-
 /* A game that is written anew to an output in PGN. */
 struct fm_exported_game {
     size_t begin, end;        /* with FM_NEEDS_EXPORT: its movetext, in worker->exported.movetext */
@@ -106,13 +97,11 @@ struct fm_replayed {
     unsigned opening;          /* of the position, 0 = none */
     /* With variations, of each ply of the line so far, 8 bytes: the outputs (1 << sink) that chose it. */
     struct fm_buf chosen;
-    uint64_t place;            /* positions of the game so far, 0.. */
-    enum fm_sampling sampling; /* of the game */
-    bool again;                /* the replay is to begin again, with another way of sampling */
-    bool doubtful;             /* it is played, but its letters may be another language's */
-    bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
-    struct fm_hash128 hash;    /* of the game's bytes, with FM_NEEDS_SAMPLE */
-    struct fm_text ops;        /* operations in the first comment, with FM_NEEDS_OPS */
+    uint64_t place;         /* positions of the game so far, 0.. */
+    bool doubtful;          /* it is played, but its letters may be another language's */
+    bool salvaged;          /* its legal part is to be written: `on-error: truncate` */
+    struct fm_hash128 hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_text ops;     /* operations in the first comment, with FM_NEEDS_OPS */
 };
 
 /* What the records of a game or list are written with, and why one cannot be. */

@@ -1,103 +1,63 @@
 /* SPDX-License-Identifier: MIT */
-/* The k smallest hashes, in a binary heap with the largest on top: see sample.h. */
+/* The k smallest hashes: see sample.h. */
 #include <config.h>
 #include "filter/sample.h"
 #include <stdlib.h>
 
 void fm_sample_free(struct fm_sample *sample)
 {
-    free(sample->chosen);
+    free(sample->found);
     *sample = (struct fm_sample){0};
 }
 
 void fm_sample_begin(struct fm_sample *sample, size_t k)
 {
-    sample->count = 0;
+    sample->count = sample->taken = 0;
     sample->k = k;
 }
 
-/* Let the one on top sink to its place. */
-static void sink(struct fm_sample *sample)
+enum fm_status fm_sample_grow(struct fm_sample *sample)
 {
-    struct fm_sampled *h = sample->chosen;
-    size_t at = 0;
-    for (;;) {
-        size_t larger = 2 * at + 1;
-        if (larger >= sample->count)
-            return;
-        if (larger + 1 < sample->count && h[larger + 1].hash > h[larger].hash)
-            larger++;
-        if (h[at].hash >= h[larger].hash)
-            return;
-        const struct fm_sampled moved = h[at];
-        h[at] = h[larger];
-        h[larger] = moved;
-        at = larger;
-    }
-}
-
-static void rise(struct fm_sample *sample)
-{
-    struct fm_sampled *h = sample->chosen;
-    for (size_t at = sample->count - 1; at > 0 && h[(at - 1) / 2].hash < h[at].hash;
-         at = (at - 1) / 2) {
-        const struct fm_sampled moved = h[at];
-        h[at] = h[(at - 1) / 2];
-        h[(at - 1) / 2] = moved;
-    }
-}
-
-/* More than the heap holds: the candidate takes the place of the largest, or is none. */
-static size_t replace(struct fm_sample *sample, struct fm_sampled candidate)
-{
-    if (candidate.hash >= sample->chosen[0].hash)
-        return FM_NOT_SAMPLED;
-    candidate.slot = sample->chosen[0].slot;
-    sample->chosen[0] = candidate;
-    sink(sample);
-    return candidate.slot;
-}
-
-enum fm_status fm_sample_offer(struct fm_sample *sample, struct fm_sampled candidate, size_t *slot)
-{
-    size_t kept = candidate.slot;
-    if (sample->count == sample->k) {
-        kept = replace(sample, candidate);
-    } else {
-        if (sample->count == sample->cap) {
-            const size_t cap = sample->cap == 0 ? 16 : 2 * sample->cap;
-            void *grown = realloc(sample->chosen, cap * sizeof *sample->chosen);
-            if (grown == NULL)
-                return FM_NO_MEMORY;
-            sample->chosen = grown;
-            sample->cap = cap;
-        }
-        sample->chosen[sample->count++] = candidate;
-        rise(sample);
-    }
-    if (slot != NULL)
-        *slot = kept;
+    enum { FIRST_FOUND = 256 };
+    const size_t cap = sample->cap == 0 ? FIRST_FOUND : 2 * sample->cap;
+    void *grown = realloc(sample->found, cap * sizeof *sample->found);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    sample->found = grown;
+    sample->cap = cap;
     return FM_OK;
 }
 
-static int by_place(const void *a, const void *b)
+/* A bound that so many of the hashes are not above, fewer than all. Found byte by byte from the highest on, as no
+ * processor can guess how random numbers compare; one byte or two are enough, unless there are very many. */
+static uint64_t bound_of(const struct fm_sample *sample, size_t wanted)
 {
-    const struct fm_sampled *p = a, *q = b;
-    return (p->place > q->place) - (p->place < q->place);
+    uint64_t bound = 0, known = 0; /* the bytes of it that are found, and a mask of these */
+    for (int shift = 56; shift >= 0; shift -= 8) {
+        size_t counts[256] = {0}, byte = 0;
+        for (size_t i = 0; i < sample->count; i++) {
+            const uint64_t hash = sample->found[i].hash;
+            counts[hash >> shift & 0xFF] += (hash & known) == bound;
+        }
+        for (; wanted > counts[byte]; byte++)
+            wanted -= counts[byte];
+        bound |= (uint64_t)byte << shift;
+        known |= UINT64_C(0xFF) << shift;
+        if (wanted == counts[byte])
+            break;
+    }
+    return bound | ~known;
 }
 
-void fm_sample_sort(struct fm_sample *sample)
+void fm_sample_choose(struct fm_sample *sample)
 {
-    if (sample->count > 1)
-        qsort(sample->chosen, sample->count, sizeof *sample->chosen, by_place);
-}
-
-uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place)
-{
-    /* The finaliser of splitmix64 over the three numbers: well mixed, the same everywhere. */
-    uint64_t z =
-        seed * UINT64_C(0x9E3779B97F4A7C15) ^ game.lo ^ (place + 1) * UINT64_C(0xD1342543DE82EF95);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
+    if (sample->count <= sample->k)
+        return;
+    const uint64_t bound = bound_of(sample, sample->k);
+    size_t chosen = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        sample->found[chosen] = sample->found[i];
+        chosen += sample->found[i].hash <= bound;
+    }
+    sample->count = chosen;
 }

@@ -6,37 +6,50 @@
 #define FM_FILTER_SAMPLE_H
 #include "base/base.h"
 
-/* One that may be chosen: its hash, where it was met, and where the caller keeps it. */
+/* A candidate, later one that is chosen. */
 struct fm_sampled {
     uint64_t hash, place;
-    size_t slot;
 };
 
-/* The k smallest of a stream of hashes; zero-initialised is empty. Reused game after game. */
+/* The k smallest of a game's hashes; zero-initialised is empty. Reused game after game. */
 struct fm_sample {
-    struct fm_sampled *chosen; /* a heap, the largest hash first; owned */
-    size_t count, cap;         /* count <= k */
-    size_t k;                  /* 0 = everything is chosen */
+    struct fm_sampled *found; /* in the order of their places; owned */
+    size_t count, cap;
+    size_t k;     /* 0 = everything is chosen */
+    size_t taken; /* of the chosen */
 };
-#define FM_NOT_SAMPLED SIZE_MAX
 
 void fm_sample_free(struct fm_sample *sample);
 /** Start a new sample. @param k  how many to choose, 0 = all. */
 void fm_sample_begin(struct fm_sample *sample, size_t k);
-/** Offer a candidate; k is not 0.
- * @param[out] slot  where to keep it: candidate.slot, or that of the one that it replaces, or
- * FM_NOT_SAMPLED. May be NULL. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_sample_offer(struct fm_sample *sample, struct fm_sampled candidate,
-                                             size_t *slot);
-/** After all were offered: is this candidate among the chosen? Equal hashes are chosen together. */
-static inline bool fm_sample_has(const struct fm_sample *sample, uint64_t hash)
+/** Make room for more candidates. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sample_grow(struct fm_sample *sample);
+/** Offer a candidate, in the order of places. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK static inline enum fm_status fm_sample_offer(struct fm_sample *sample,
+                                                           struct fm_sampled candidate)
 {
-    return sample->k == 0 || (sample->count > 0 && hash <= sample->chosen[0].hash);
+    if (FM_UNLIKELY(sample->count == sample->cap))
+        FM_TRY(fm_sample_grow(sample));
+    sample->found[sample->count++] = candidate;
+    return FM_OK;
 }
-/** After all were offered: put the chosen in the order of their places. */
-void fm_sample_sort(struct fm_sample *sample);
+/** After all were offered: leave what is chosen, k at most. Equal hashes are chosen together. */
+void fm_sample_choose(struct fm_sample *sample);
+/** The next of them; NULL = all are taken. */
+static inline const struct fm_sampled *fm_sample_next(const struct fm_sample *sample)
+{
+    return sample->taken == sample->count ? NULL : &sample->found[sample->taken];
+}
 /** The hash of one place: @p game hashes the game's bytes, @p place is the ply or a count of
  * positions. */
-uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place);
+static inline uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place)
+{
+    /* The finaliser of splitmix64 over the three numbers: well mixed, the same everywhere. */
+    uint64_t z =
+        seed * UINT64_C(0x9E3779B97F4A7C15) ^ game.lo ^ (place + 1) * UINT64_C(0xD1342543DE82EF95);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
 
 #endif

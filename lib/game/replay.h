@@ -17,6 +17,7 @@
 #include "board/board.h"
 #include "pgn/comment.h"
 #include "pgn/lexer.h"
+#include "game/line.h"
 #include "game/options.h"
 
 enum fm_step {
@@ -61,10 +62,15 @@ struct BFN(replay) {
     struct fm_annotation here;  /* of the move that led to pos */
     struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    bool english;          /* the letters are English: the short path may read them */
-    bool plain;            /* nothing but the moves is wanted, in English */
-    bool annotated;        /* moves with their annotations are, in English, and no numbers */
-    bool second;           /* Black begins */
+    bool english;               /* the letters are English: the short path may read them */
+    bool plain;                 /* nothing but the moves is wanted, in English */
+    bool annotated;             /* moves with their annotations are, in English, and no numbers */
+    bool second;                /* Black begins */
+    const struct fm_line *line; /* walked; NULL = all moves are read */
+    size_t line_at;             /* the first of its moves that may be to come */
+    bool jumps; /* the walk goes from move to move, and then reads on as `plain` was */
+    bool was_plain;
+    uint32_t read_with;    /* tolerances of the last move that was read */
     unsigned first_number; /* of the first move, as the FEN has it */
     /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
     struct fm_move last;
@@ -89,6 +95,10 @@ struct BFN(replay) {
  * @param moves  the movetext without its result; padded (FM_TEXT_PADDING). */
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
                        struct fm_text moves, const struct fm_replay_options *options);
+/** The replay that was just begun walks a line, which was read with the same options from the same movetext. */
+void BFN(replay_walk)(struct BFN(replay) * r, const struct fm_line *line);
+/** Make the moves of a walk that jumps, while the ply is less than @p ply and there are moves. */
+void BFN(replay_skip)(struct BFN(replay) * r, unsigned ply);
 void BFN(replay_free)(struct BFN(replay) * r);
 /** What the move of a fault may have meant, in SAN with the game's own piece letters, a blank
  * between two: "Nbd2 Nfd2". The replay is at the fault. @param out  room for FM_HINT_MAX bytes.
@@ -131,6 +141,17 @@ FM_INLINE enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     const bool plain = r->plain && r->ply < r->options.max_plies;
     return FM_LIKELY(plain) && BFN(replay_find_plain)(r) ? FM_STEP_MOVE : BFN(replay_find_any)(r);
+}
+
+/** Add the move that was just found to a line. */
+FM_INLINE void BFN(replay_keep)(struct BFN(replay) * r, struct fm_line *line)
+{
+    const unsigned char *const end = r->options.annotations ? r->ahead.after : r->lexer.at;
+    fm_line_add(line, (struct fm_line_move){.move = r->next,
+                                            .at = (uint32_t)(r->move_at - r->movetext.p),
+                                            .end = (uint32_t)(end - r->movetext.p),
+                                            .tolerances = r->read_with});
+    r->read_with = 0;
 }
 
 /** Is the position to be written? The root of a variation is again with the variation's first move,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the replay that are not hot: unusual tokens and moves, annotations, variations, suggestions. One
+/* The parts of the replay that are not hot: unusual tokens and moves, annotations, variations. One
  * copy per board. */
 
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
@@ -23,8 +23,10 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->here = r->ahead = (struct fm_annotation){.after = moves.p};
     if (r->tolerances != 0)
         memset(r->tolerated, 0, sizeof r->tolerated);
-    r->tolerances = 0;
+    r->tolerances = r->read_with = 0;
     r->unplayed.ply = 0;
+    r->line = NULL;
+    r->jumps = false;
     r->options.before = options->before || options->variations;
     r->english = options->language == fm_languages;
     r->plain = r->english && !r->options.before && !options->annotations &&
@@ -35,6 +37,47 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->second = start->black;
     if (r->options.before)
         r->before = *start;
+}
+
+/* Reading plain moves is about as quick as looking each of them up, so a plain replay walks only where it jumps. */
+void BFN(replay_walk)(struct BFN(replay) * r, const struct fm_line *line)
+{
+    const struct fm_replay_options *options = &r->options;
+    r->jumps = line->clean && !options->annotations && !options->variations && !options->tokens;
+    if (r->plain && !r->jumps)
+        return;
+    r->line = line;
+    r->line_at = 0;
+    r->was_plain = r->plain;
+    r->plain = false;
+}
+
+/* The move of the token at @p at, by the line that is walked. */
+static const struct fm_line_move *BFN(replay_recall)(struct BFN(replay) * r,
+                                                     const unsigned char *at)
+{
+    const struct fm_line *const line = r->line;
+    const size_t offset = (size_t)(at - r->movetext.p);
+    while (r->line_at < line->count && line->moves[r->line_at].at < offset)
+        r->line_at++;
+    if (r->line_at == line->count || line->moves[r->line_at].at != offset)
+        return NULL;
+    return &line->moves[r->line_at];
+}
+
+/* The next move of the line, without a look at what is before it. */
+static struct fm_move BFN(replay_jump)(struct BFN(replay) * r)
+{
+    const struct fm_line_move *const known = &r->line->moves[r->line_at++];
+    r->move_at = r->movetext.p + known->at;
+    r->lexer.at = r->movetext.p + known->end;
+    return known->move;
+}
+
+void BFN(replay_skip)(struct BFN(replay) * r, unsigned ply)
+{
+    for (; r->ply < ply && r->line_at < r->line->count; r->ply++)
+        BFN(position_play)(&r->pos, BFN(replay_jump)(r));
 }
 
 void BFN(replay_free)(struct BFN(replay) * r)
@@ -135,6 +178,19 @@ static bool BFN(replay_match_apart)(struct BFN(replay) * r, struct fm_text token
     return true;
 }
 
+/* A move was read with tolerances: they count, and may be faults. */
+static enum fm_step BFN(replay_tolerate)(struct BFN(replay) * r, uint32_t tolerances)
+{
+    r->read_with = tolerances;
+    tolerances &= ~r->options.regular;
+    BFN(replay_count)(r, tolerances, r->lexer.text);
+    const uint32_t faults = r->options.strict ? tolerances : tolerances & r->options.refused;
+    if (faults != 0)
+        return BFN(replay_fault)(
+            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(faults)), r->lexer.text);
+    return FM_STEP_MOVE;
+}
+
 /* The careful reading of one move token: every known form, matched against the legal moves. */
 static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text token)
 {
@@ -150,12 +206,28 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
         r->error = fault;
         return BFN(replay_fault)(r, reason, token);
     }
-    tolerances &= ~r->options.regular;
-    BFN(replay_count)(r, tolerances, r->lexer.text);
-    const uint32_t faults = r->options.strict ? tolerances : tolerances & r->options.refused;
-    if (faults != 0)
-        return BFN(replay_fault)(
-            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(faults)), r->lexer.text);
+    return BFN(replay_tolerate)(r, tolerances);
+}
+
+/* The move of a token: that of the line, or read. */
+static enum fm_step BFN(replay_read_move)(struct BFN(replay) * r, struct fm_text token)
+{
+    const struct fm_line_move *const known =
+        r->line == NULL ? NULL : BFN(replay_recall)(r, token.p);
+    r->read_with = 0;
+    if (known != NULL) {
+        r->next = known->move;
+        r->move_at = token.p;
+        r->lexer.at = r->movetext.p + known->end;
+        r->lexer.text = fm_text_between(token.p, r->lexer.at);
+        return known->tolerances == 0 ? FM_STEP_MOVE : BFN(replay_tolerate)(r, known->tolerances);
+    }
+    const bool plain = r->english && r->ply < r->options.max_plies;
+    const unsigned char *const end =
+        plain ? BFN(position_read_san)(&r->pos, token.p, &r->next) : NULL;
+    if (end != token.p + token.n)
+        return BFN(replay_careful)(r, token);
+    r->move_at = token.p;
     return FM_STEP_MOVE;
 }
 
@@ -326,10 +398,18 @@ FM_INLINE bool BFN(replay_find_annotated)(struct BFN(replay) * r)
 {
     fm_lexer_to_token(&r->lexer);
     const unsigned char *const at = r->lexer.at;
-    const unsigned char *const end = BFN(position_read_san)(&r->pos, at, &r->next);
+    const struct fm_line_move *const known = r->line == NULL ? NULL : BFN(replay_recall)(r, at);
+    const unsigned char *end;
+    if (known != NULL && known->tolerances == 0) {
+        r->next = known->move;
+        end = r->movetext.p + known->end;
+    } else {
+        end = BFN(position_read_san)(&r->pos, at, &r->next);
+    }
     if (end == NULL || end > r->lexer.end)
         return false;
     r->move_at = at;
+    r->read_with = 0;
     r->lexer.at = end;
     r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(at, end), .after = end};
     BFN(replay_annotate)(r, &r->ahead);
@@ -340,6 +420,15 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
 {
     const unsigned char *const from = r->lexer.at;
     r->rest.n = 0;
+    if (r->jumps && r->line_at < r->line->count) {
+        r->next = BFN(replay_jump)(r);
+        return FM_STEP_MOVE;
+    }
+    if (r->jumps) { /* what is after the last move of the line is read */
+        r->jumps = false;
+        r->plain = r->was_plain;
+        return BFN(replay_find)(r);
+    }
     if (r->annotated && r->ply < r->options.max_plies && BFN(replay_find_annotated)(r))
         return FM_STEP_MOVE;
     for (;;) {
@@ -347,14 +436,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
         switch (token) {
         case FM_TOKEN_MOVE: {
             const struct fm_text text = r->lexer.text;
-            enum fm_step step = FM_STEP_MOVE;
-            const bool plain = r->english && r->ply < r->options.max_plies;
-            const unsigned char *end =
-                plain ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
-            if (end == text.p + text.n)
-                r->move_at = text.p;
-            else
-                step = BFN(replay_careful)(r, text);
+            enum fm_step step = BFN(replay_read_move)(r, text);
             if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE &&
                 BFN(number_is_wrong)(r, r->lexer.move_number)) {
                 BFN(replay_count)
@@ -478,100 +560,4 @@ enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out
         FM_TRY(fm_buf_append_u64(out, r->lines[i].branch));
     }
     return FM_OK;
-}
-
-/* What a move that cannot be played may have meant: shown to people, never played. */
-enum { SUGGESTIONS_MAX = 4 };
-
-/* How near a legal move is to the text, the nearest first. */
-enum nearness {
-    NEAR_AS_WRITTEN, /* one of several, or with a promotion */
-    NEAR_ORIGIN,     /* the same piece and target, another origin than was given */
-    NEAR_PIECE,      /* another piece to the same target */
-    NEAR_NONE
-};
-
-static bool suggests_square(int8_t file, int8_t rank, unsigned sq)
-{
-    return (file < 0 || (unsigned)file == file_of(sq)) &&
-           (rank < 0 || (unsigned)rank == rank_of(sq));
-}
-
-static enum nearness nearness_of(const struct fm_notation *note, struct fm_move move)
-{
-    if (note->type == FM_NOTE_CASTLE)
-        return move.type == FM_MOVE_CASTLE ? NEAR_PIECE : NEAR_NONE;
-    if (note->type != FM_NOTE_MOVE || move.type == FM_MOVE_CASTLE || note->to_file < 0 ||
-        !suggests_square(note->to_file, note->to_rank, move.to))
-        return NEAR_NONE;
-    if (note->to_rank < 0 && move.kind != FM_PAWN)
-        return NEAR_NONE;
-    if (!(note->kinds >> move.kind & 1))
-        return NEAR_PIECE;
-    return suggests_square(note->from_file, note->from_rank, move.from) ? NEAR_AS_WRITTEN
-                                                                        : NEAR_ORIGIN;
-}
-
-/* Queens before knights, the a file before the h file. */
-static bool reported_before(struct fm_move a, struct fm_move b)
-{
-    if (a.promotion != b.promotion)
-        return a.promotion > b.promotion;
-    return file_of(a.from) < file_of(b.from);
-}
-
-static void insert_move(struct fm_move *moves, unsigned count, struct fm_move move)
-{
-    for (; count > 0 && reported_before(move, moves[count - 1]); count--)
-        moves[count] = moves[count - 1];
-    moves[count] = move;
-}
-
-/* The nearest moves, if they are few: their number, 0 = none or too many. */
-static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_notation *note,
-                              struct fm_move out[SUGGESTIONS_MAX])
-{
-    struct fm_move moves[FM_MOVES_MAX];
-    const unsigned n = BFN(position_moves)(pos, moves);
-    enum nearness best = NEAR_NONE;
-    unsigned count = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const enum nearness near = nearness_of(note, moves[i]);
-        if (near > best || near == NEAR_NONE)
-            continue;
-        count = near < best ? 0 : count;
-        best = near;
-        if (count < SUGGESTIONS_MAX)
-            insert_move(out, count, moves[i]);
-        count++;
-    }
-    return count <= SUGGESTIONS_MAX ? count : 0;
-}
-
-/* Who writes figurines is answered in figurines. */
-static bool has_figurine(struct fm_text text)
-{
-    for (size_t i = 0; i + 2 < text.n; i++) /* U+2654..U+265F */
-        if (text.p[i] == 0xE2 && text.p[i + 1] == 0x99 && text.p[i + 2] >= 0x94 &&
-            text.p[i + 2] <= 0x9F)
-            return true;
-    return false;
-}
-
-unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out)
-{
-    struct fm_notation notation[2];
-    struct fm_move moves[SUGGESTIONS_MAX];
-    const unsigned readings = fm_notation_read(r->error.what, r->options.language, FILES, notation);
-    const unsigned count = readings == 0 ? 0 : nearest_moves(&r->pos, &notation[0], moves);
-    const struct fm_language *language =
-        has_figurine(r->error.what) ? fm_language_named(FM_TEXT("figurine")) : r->options.language;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned char san[16];
-        if (i > 0)
-            *out++ = ' ';
-        out = fm_language_spell(
-            language, fm_text_between(san, BFN(position_write_san)(&r->pos, moves[i], san)), out);
-    }
-    return out;
 }
