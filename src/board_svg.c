@@ -71,7 +71,7 @@ static void put_arrow(struct fm_stream *to, const struct fm_view_mark *mark)
     fm_stream_print(
         to, "<path fill=\"%s\" fill-opacity=\".8\" stroke=\"#fff\" stroke-width=\".8\" d=\"",
         mark_colours[mark->kind]);
-    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(points); i++)
         fm_stream_print(to, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
                         x + (double)(dx * points[i].along - dy * points[i].across) / length,
                         y + (double)(dy * points[i].along + dx * points[i].across) / length);
@@ -145,7 +145,7 @@ static void tell(struct fm_stream *to, const struct fm_view *view)
     bool empty = true;
     for (unsigned black = 0; black < 2; black++) {
         const char *before = black ? "Black: " : "White: ";
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (size_t i = 0; i < FM_COUNT_OF(names); i++)
             tell_pieces(to, &view->board, (char)(names[i].letter + (black ? 'a' - 'A' : 0)),
                         names[i].name, &before);
         if (*before == ',')

@@ -20,12 +20,6 @@ enum fm_status fm_cmd_merge(const struct fm_settings *settings)
                                 "files are needed: statistics, or tables of counts");
     const struct fm_inputs inputs = {
         .size = sizeof inputs, .names = settings->names, .count = settings->count};
-    enum fm_status status = fm_places_check_drawn(settings, &inputs);
-    if (status != FM_OK)
-        return status;
-    status = fm_merge(&how, &error);
-    error.status = status;
-    if (status != FM_OK)
-        fm_message_print(&error);
-    return status;
+    FM_TRY(fm_places_check_drawn(settings, &inputs));
+    return fm_message_failed(fm_merge(&how, &error), &error);
 }

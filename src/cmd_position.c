@@ -49,7 +49,7 @@ static bool is_known_variant(const char *name)
 }
 
 /* @param[out] out  to be freed with free(). */
-static enum fm_status join(char *const *operands, size_t count, char **out)
+static enum fm_status join_operands(char *const *operands, size_t count, char **out)
 {
     size_t size = 1;
     for (size_t i = 0; i < count; i++)
@@ -115,8 +115,8 @@ static enum fm_status make_operand(const struct fm_settings *settings, char *con
         return start == NULL ? refuse_variant(settings)
                              : make(settings, fm_printable_text(start), out, board);
     }
-    const enum fm_status status = join(operands, count, text);
-    return status != FM_OK ? status : make(settings, fm_printable_text(*text), out, board);
+    FM_TRY(join_operands(operands, count, text));
+    return make(settings, fm_printable_text(*text), out, board);
 }
 
 enum { DEPTH_MAX = 100 };
@@ -129,35 +129,24 @@ static void print_move(void *user, const char *uci, const char *san, uint64_t co
     *sum += count;
 }
 
-static enum fm_status read_depth(const struct fm_settings *settings, unsigned *out)
+enum fm_status fm_cmd_perft(const struct fm_settings *settings)
 {
-    uint64_t depth = 0;
+    uint64_t depth = 0, count = 0;
+    struct fm_position *position = NULL;
+    char *text = NULL;
     if (settings->count == 0)
         return fm_message_usage(settings->command, "a depth is needed: fenmill perft 5");
     if (!fm_number_read(settings->names[0], &depth) || depth > DEPTH_MAX)
         return fm_message_usage(settings->command, "\"%s\": a depth from 0 to %d is needed",
                                 settings->names[0], DEPTH_MAX);
-    *out = (unsigned)depth;
-    return FM_OK;
-}
-
-enum fm_status fm_cmd_perft(const struct fm_settings *settings)
-{
-    unsigned depth = 0;
-    struct fm_position *position = NULL;
-    char *text = NULL;
-    enum fm_status status = read_depth(settings, &depth);
-    if (status == FM_OK)
-        status = make_operand(settings, settings->names + 1, settings->count - 1, &position, NULL,
-                              &text);
+    const enum fm_status status =
+        make_operand(settings, settings->names + 1, settings->count - 1, &position, NULL, &text);
     free(text);
-    if (status != FM_OK)
-        return status;
-    uint64_t count = 0;
+    FM_TRY(status);
     if (settings->divide && depth > 0)
-        fm_position_divide(position, depth, print_move, &count);
+        fm_position_divide(position, (unsigned)depth, print_move, &count);
     else
-        count = fm_position_perft(position, depth);
+        count = fm_position_perft(position, (unsigned)depth);
     printf("%" PRIu64 "\n", count);
     fm_position_free(position);
     return fm_stdout_finish();
@@ -181,7 +170,7 @@ struct show {
 static bool is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(variables); i++) {
         const char *name = getenv(variables[i]);
         if (name != NULL && *name != '\0')
             return strstr(name, "UTF-8") != NULL || strstr(name, "utf8") != NULL ||
@@ -200,8 +189,8 @@ static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
 }
 
 /* @param position  NULL: draw the board. */
-static enum fm_status draw(struct show *show, const struct fm_position *position,
-                           const struct fm_board *board, const struct fm_text *shown)
+static enum fm_status draw_view(struct show *show, const struct fm_position *position,
+                                const struct fm_board *board, const struct fm_text *shown)
 {
     struct fm_view view;
     show->drawn++;
@@ -228,13 +217,9 @@ static bool draw_shown(void *user, const struct fm_text *shown)
     enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
     if (status == FM_REJECTED)
         status = fm_board_read(text, &board, NULL);
-    if (status == FM_OK) {
-        status = draw(show, position, &board, shown);
-    } else {
-        error.status = status;
-        error.what = text;
-        fm_message_print(&error);
-    }
+    error.what = text;
+    status = status == FM_OK ? draw_view(show, position, &board, shown)
+                             : fm_message_failed(status, &error);
     fm_position_free(position);
     if (status != FM_OK)
         show->status = status;
@@ -262,7 +247,7 @@ static enum fm_status draw_operand(struct show *show, char *const *operands, siz
     enum fm_status status = make_operand(show->settings, operands, count, &position, &board, &text);
     const struct fm_text shown[FM_SHOWN_FIELDS] = {[FM_SHOWN_FEN] = fm_printable_text(text)};
     if (status == FM_OK)
-        status = draw(show, position, &board, shown);
+        status = draw_view(show, position, &board, shown);
     fm_position_free(position);
     free(text);
     return status;
@@ -274,7 +259,7 @@ static enum fm_status draw_sp(struct show *show)
     enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
     const struct fm_text shown[FM_SHOWN_FIELDS] = {{NULL, 0}};
     if (status == FM_OK)
-        status = draw(show, position, NULL, shown);
+        status = draw_view(show, position, NULL, shown);
     fm_position_free(position);
     return status;
 }
@@ -302,15 +287,14 @@ static enum fm_status draw_all(struct show *show)
         return draw_operand(show, settings->names, settings->count);
     if (takes_inputs(settings))
         return draw_inputs(show);
-    enum fm_status status = FM_OK;
     show->captions = show->drawer->begin != NULL && settings->count > 1;
-    for (size_t i = 0; status == FM_OK && i < settings->count; i++)
-        status = draw_operand(show, settings->names + i, 1);
-    return status;
+    for (size_t i = 0; i < settings->count; i++)
+        FM_TRY(draw_operand(show, settings->names + i, 1));
+    return FM_OK;
 }
 
 /* The heading of a page says what is in it. */
-static void begin(struct show *show)
+static void begin_page(struct show *show)
 {
     const struct fm_settings *settings = show->settings;
     char what[64];
@@ -368,12 +352,10 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
 static enum fm_status draw_stream(struct show *show)
 {
     const struct fm_settings *settings = show->settings;
-    enum fm_status status = fm_stream_open(&show->stream, settings->output, settings->force);
-    if (status != FM_OK)
-        return status;
+    FM_TRY(fm_stream_open(&show->stream, settings->output, settings->force));
     if (show->drawer->begin != NULL)
-        begin(show);
-    status = draw_all(show);
+        begin_page(show);
+    const enum fm_status status = draw_all(show);
     if (show->drawer->end != NULL)
         show->drawer->end(&show->stream, show->drawn);
     const bool keep = status == FM_OK || status == FM_REJECTED;
@@ -386,11 +368,11 @@ enum fm_status fm_cmd_show(const struct fm_settings *settings)
     static const struct fm_inputs none = {.size = sizeof none};
     struct show show = {.settings = settings, .drawer = drawer_of(settings)};
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
-    enum fm_status status = check_use(settings, show.drawer);
-    if (status == FM_OK && takes_inputs(settings))
-        status = fm_run_inputs(settings, &show.inputs);
-    if (status == FM_OK)
-        status = fm_places_check_drawn(settings, show.inputs == NULL ? &none : show.inputs);
+    FM_TRY(check_use(settings, show.drawer));
+    if (takes_inputs(settings))
+        FM_TRY(fm_run_inputs(settings, &show.inputs));
+    enum fm_status status =
+        fm_places_check_drawn(settings, show.inputs == NULL ? &none : show.inputs);
     if (status == FM_OK)
         status = draw_stream(&show);
     fm_inputs_free(show.inputs);

@@ -42,12 +42,9 @@ static enum fm_status print(const struct fm_settings *settings)
     if (settings->count > 2)
         return fm_message_usage(settings->command, "print takes one name at most");
     struct fm_profile *profile = NULL;
-    enum fm_status status =
-        profile_of(settings, settings->count > 1 ? settings->names[1] : NULL, &profile);
-    if (status != FM_OK)
-        return status;
+    FM_TRY(profile_of(settings, settings->count > 1 ? settings->names[1] : NULL, &profile));
     char *yaml = NULL;
-    status = fm_profile_print(profile, settings->all, &yaml);
+    const enum fm_status status = fm_profile_print(profile, settings->all, &yaml);
     if (status == FM_OK)
         fputs(yaml, stdout);
     free(yaml);
@@ -87,7 +84,7 @@ enum fm_status fm_cmd_profile(const struct fm_settings *settings)
     static const char *const names[] = {"list", "print", "check", NULL};
     if (settings->count == 0)
         return fm_message_usage(settings->command, "list, print or check is needed");
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(verbs); i++) {
         if (strcmp(settings->names[0], verbs[i].name) == 0) {
             const enum fm_status status = verbs[i].run(settings), finished = fm_stdout_finish();
             return status == FM_OK ? finished : status;

@@ -19,7 +19,7 @@ const struct fm_command fm_commands[] = {
      "add the statistics, or the tables of counts, of the shards of a run"},
     {.name = NULL},
 };
-_Static_assert(sizeof fm_commands / sizeof *fm_commands <= FM_COMMANDS_MAX, "all names fit");
+_Static_assert(FM_COUNT_OF(fm_commands) <= FM_COMMANDS_MAX, "all names fit");
 
 const char fm_help_of_help[] = "options of a command; a table; the values of a key";
 

@@ -18,7 +18,7 @@ static const struct {
     const char *name;
     const char *const *lines;
 } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
-enum { SHELLS = sizeof shells / sizeof *shells };
+enum { SHELLS = FM_COUNT_OF(shells) };
 
 /* @param word  "--strict", as it is written, or "-q". */
 static const struct fm_option *find_option(enum fm_command_set command, const char *word, size_t n)

@@ -15,7 +15,7 @@ static const char *figurine(char piece)
         {'K', "♔"}, {'Q', "♕"}, {'R', "♖"}, {'B', "♗"}, {'N', "♘"}, {'P', "♙"},
         {'k', "♚"}, {'q', "♛"}, {'r', "♜"}, {'b', "♝"}, {'n', "♞"}, {'p', "♟"},
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(table); i++)
         if (table[i].piece == piece)
             return table[i].text;
     return NULL;

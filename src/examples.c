@@ -42,7 +42,7 @@ void fm_examples_keep(struct fm_examples *examples, const struct fm_error *error
     list->count++;
 }
 
-static void free_list(struct fm_example_list *list)
+static void free_examples(struct fm_example_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         free(list->of[i].text);
@@ -54,7 +54,7 @@ static void free_list(struct fm_example_list *list)
 void fm_examples_free(struct fm_examples *examples)
 {
     for (size_t i = 0; i < FM_REASON_COUNT; i++) {
-        free_list(&examples->rejected[i]);
-        free_list(&examples->warnings[i]);
+        free_examples(&examples->rejected[i]);
+        free_examples(&examples->warnings[i]);
     }
 }

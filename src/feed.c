@@ -22,22 +22,23 @@ struct feed {
     size_t n, room;
 };
 
-static void on_message(void *user, const struct fm_error *error)
+static void on_feed_message(void *user, const struct fm_error *error)
 {
     struct feed *feed = user;
     fm_message_record(&feed->messages, feed->settings, error);
 }
 
-/* @param line  of fields with tabs between. */
-static bool pass_line(const struct feed *feed, struct fm_text line)
+/* A line has fields with tabs between. */
+static bool pass_line(const struct feed *feed)
 {
     struct fm_text shown[FM_SHOWN_FIELDS] = {{NULL, 0}};
+    const unsigned char *p = feed->line, *const end = p + feed->n;
     for (size_t i = 0; i < FM_SHOWN_FIELDS; i++) {
-        const unsigned char *tab = line.n == 0 ? NULL : memchr(line.p, '\t', line.n);
-        const size_t n = tab == NULL ? line.n : (size_t)(tab - line.p);
-        shown[i] = (struct fm_text){line.p, n};
-        line.p += tab == NULL ? n : n + 1;
-        line.n -= tab == NULL ? n : n + 1;
+        const unsigned char *const tab = p == end ? NULL : memchr(p, '\t', (size_t)(end - p));
+        shown[i] = (struct fm_text){p, (size_t)((tab == NULL ? end : tab) - p)};
+        if (tab == NULL)
+            break;
+        p = tab + 1;
     }
     return feed->each(feed->user, shown);
 }
@@ -57,28 +58,27 @@ static bool keep(struct feed *feed, const unsigned char *p, size_t n)
     return true;
 }
 
-static int take(void *user, const void *bytes, size_t n)
+static int take_bytes(void *user, const void *bytes, size_t n)
 {
     struct feed *feed = user;
     const unsigned char *p = bytes, *const end = p + n, *eol;
     while (p < end && (eol = memchr(p, '\n', (size_t)(end - p))) != NULL) {
         if (!keep(feed, p, (size_t)(eol - p)))
             return ENOMEM;
-        const struct fm_text line = {feed->line, feed->n};
+        if (!pass_line(feed))
+            return EPIPE;
         feed->n = 0;
         p = eol + 1;
-        if (!pass_line(feed, line))
-            return EPIPE;
     }
     return p == end || keep(feed, p, (size_t)(end - p)) ? 0 : ENOMEM;
 }
 
-static enum fm_status run(struct feed *feed)
+static enum fm_status run_feed(struct feed *feed)
 {
-    const struct fm_destinations to = {.size = sizeof to, .write = take, .write_user = feed};
+    const struct fm_destinations to = {.size = sizeof to, .write = take_bytes, .write_user = feed};
     const struct fm_events events = {.size = sizeof events,
                                      .user = feed,
-                                     .message = on_message,
+                                     .message = on_feed_message,
                                      .warnings = fm_message_warns(feed->settings)};
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
@@ -107,7 +107,7 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
     struct fm_profile *profile = NULL;
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_profile_new(&profile);
-    for (size_t i = 0; status == FM_OK && i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; status == FM_OK && i < FM_COUNT_OF(keys); i++)
         status = fm_profile_set(profile, keys[i][0], keys[i][1], &error);
     bool plies = false;
     for (size_t i = 0; i < settings->change_count; i++)
@@ -121,14 +121,11 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
             fm_profile_set(profile, settings->changes[i].key, settings->changes[i].value, &error);
     if (status == FM_OK)
         status = fm_profile_finish(profile, &error);
-    if (status == FM_OK) {
+    if (status == FM_OK)
         *out = profile;
-        return FM_OK;
-    }
-    error.status = status;
-    fm_message_print(&error);
-    fm_profile_free(profile);
-    return status;
+    else
+        fm_profile_free(profile);
+    return fm_message_failed(status, &error);
 }
 
 enum fm_status fm_feed_run(const struct fm_settings *settings, const struct fm_inputs *inputs,
@@ -141,7 +138,7 @@ enum fm_status fm_feed_run(const struct fm_settings *settings, const struct fm_i
         status = fm_converter_new(profile, 1, &feed.converter, NULL);
     if (status == FM_OK) {
         fm_signals_watch(feed.converter);
-        status = run(&feed);
+        status = run_feed(&feed);
         fm_signals_done();
     }
     free(feed.line);

@@ -80,7 +80,7 @@ static void print_reasons(void)
                  {'W', "A warning; the game or record is rejected only with --strict"},
                  {'M', "A repair, made only with --repair, and reported"},
                  {'S', "A fact, for the log"}};
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    for (size_t k = 0; k < FM_COUNT_OF(kinds); k++) {
         printf("%s%s:\n", k == 0 ? "" : "\n", kinds[k].title);
         for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i++) {
             const enum fm_reason reason = (enum fm_reason)i;
@@ -109,7 +109,7 @@ static void print_conflicts(void)
 bool fm_help_print(const char *name, enum fm_status *status)
 {
     const struct topic *topic = NULL;
-    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(topics); i++)
         if (strcmp(topics[i].name, name) == 0)
             topic = &topics[i];
     *status = FM_OK;

@@ -142,7 +142,7 @@ static enum fm_status run_alone(int argc, char **argv)
     return status;
 }
 
-static enum fm_status run(int argc, char **argv)
+static enum fm_status run_program(int argc, char **argv)
 {
     if (argc < 2)
         return fm_message_usage(NULL,
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
     keep_output_whole();
     limit_cached_memory();
     fm_signals_start();
-    const enum fm_status status = run(argc, argv);
+    const enum fm_status status = run_program(argc, argv);
     if (status == FM_NO_MEMORY)
         fm_message_memory();
     return (int)fm_exit_of(status);

@@ -62,7 +62,7 @@ static const char *advice(const struct fm_error *error)
                               : error->input != NULL && strcmp(error->input, "-") == 0;
     if (standard && error->os_error == ENOSPC) /* part of it is written */
         return NULL;
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(table); i++)
         if (table[i].status == status && table[i].os_error == os_error)
             return table[i].text;
     return NULL;
@@ -88,6 +88,14 @@ void fm_message_print(const struct fm_error *error)
     const bool placed = error->input != NULL && !is_system_failure(error);
     fprintf(stderr, "%s%s%s%s\n", placed ? "" : "fenmill: ", text, what_to_do == NULL ? "" : "; ",
             what_to_do == NULL ? "" : what_to_do);
+}
+
+enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error)
+{
+    error->status = status;
+    if (status != FM_OK)
+        fm_message_print(error);
+    return status;
 }
 
 /* An input or output that failed is always named. */

@@ -379,5 +379,4 @@ const struct fm_option fm_options[] = {
     FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "the version, and what this build can read"),
     {.name = NULL},
 };
-_Static_assert(sizeof fm_options / sizeof *fm_options <= FM_OPTIONS_MAX,
-               "all rows fit in the tables of option.c");
+_Static_assert(FM_COUNT_OF(fm_options) <= FM_OPTIONS_MAX, "all rows fit in the tables of option.c");

@@ -46,8 +46,8 @@ static bool same(const struct place *a, const struct place *b)
     return fixed ? fm_file_same(&a->file, &b->file) : strcmp(a->name, b->name) == 0;
 }
 
-static enum fm_status add(struct places *places, const struct fm_settings *settings,
-                          const char *role, const char *name)
+static enum fm_status add_place(struct places *places, const struct fm_settings *settings,
+                                const char *role, const char *name)
 {
     struct place *grown = realloc(places->items, (places->count + 1) * sizeof *grown);
     if (grown == NULL)
@@ -58,9 +58,7 @@ static enum fm_status add(struct places *places, const struct fm_settings *setti
     if (is_template(name)) {
         fm_sandbox_write_named(&places->sandbox, name);
     } else {
-        const enum fm_status status = fm_file_find(name, STDOUT_FILENO, &place->file);
-        if (status != FM_OK)
-            return status;
+        FM_TRY(fm_file_find(name, STDOUT_FILENO, &place->file));
         fm_sandbox_write(&places->sandbox, name);
     }
     places->count++;
@@ -75,17 +73,13 @@ static enum fm_status add_profile(struct places *places, const struct fm_setting
                                   const struct fm_profile *profile)
 {
     bool standard = false;
-    for (size_t i = 0; profile != NULL; i++) {
-        const struct fm_text to = fm_profile_to(profile, i);
-        if (to.p == NULL)
-            break;
+    struct fm_text to;
+    for (size_t i = 0; profile != NULL && (to = fm_profile_to(profile, i)).p != NULL; i++) {
         const char *name = to.n == 0 ? "-" : (const char *)to.p;
-        if (is_standard(name) && standard)
-            continue; /* the library checks outputs that share standard output */
+        if (!is_standard(name) ||
+            !standard) /* the library checks outputs that share standard output */
+            FM_TRY(add_place(places, settings, "the output", name));
         standard |= is_standard(name);
-        const enum fm_status status = add(places, settings, "the output", name);
-        if (status != FM_OK)
-            return status;
     }
     return FM_OK;
 }
@@ -100,11 +94,11 @@ static enum fm_status add_option(struct places *places, const struct fm_settings
         return fm_message_usage(settings->command,
                                 "%s \"%s\": fields in braces are only for the names of outputs",
                                 role, name);
-    return add(places, settings, role, name);
+    return add_place(places, settings, role, name);
 }
 
-static enum fm_status add_all(struct places *places, const struct fm_settings *settings,
-                              const struct fm_profile *profile)
+static enum fm_status add_places(struct places *places, const struct fm_settings *settings,
+                                 const struct fm_profile *profile)
 {
     const struct {
         const char *role, *name;
@@ -113,11 +107,11 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
         {"--log", settings->log},         {"--stats", settings->stats},
         {"--report", settings->report},   {"-o", settings->output},
     };
-    enum fm_status status = add_profile(places, settings, profile);
-    for (size_t i = 0; status == FM_OK && i < sizeof options / sizeof *options; i++)
+    FM_TRY(add_profile(places, settings, profile));
+    for (size_t i = 0; i < FM_COUNT_OF(options); i++)
         if (options[i].name != NULL)
-            status = add_option(places, settings, options[i].role, options[i].name);
-    return status;
+            FM_TRY(add_option(places, settings, options[i].role, options[i].name));
+    return FM_OK;
 }
 
 /* Refuse an output in a file that is read. @param what  the file is, for the message. */
@@ -150,25 +144,22 @@ static enum fm_status check_all(struct places *places, const struct fm_settings 
                                 const struct fm_profile *profile,
                                 const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
-    enum fm_status status = FM_OK;
     struct fm_text reads;
-    for (size_t i = 0; status == FM_OK && i < inputs->count; i++)
+    for (size_t i = 0; i < inputs->count; i++)
         if (may_be_input(places, inputs, i))
-            status = check_read(places, settings, "an input", inputs->names[i]);
-    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++)
-        status = check_read(places, settings, "a profile", reserved->names[i]);
-    if (status == FM_OK && settings->files_from != NULL)
-        status = check_read(places, settings, "the list of inputs", settings->files_from);
-    for (size_t i = 0;
-         status == FM_OK && profile != NULL && (reads = fm_profile_reads(profile, i)).p != NULL;
-         i++) {
+            FM_TRY(check_read(places, settings, "an input", inputs->names[i]));
+    for (size_t i = 0; i < settings->profiles.count; i++)
+        FM_TRY(check_read(places, settings, "a profile", reserved->names[i]));
+    if (settings->files_from != NULL)
+        FM_TRY(check_read(places, settings, "the list of inputs", settings->files_from));
+    for (size_t i = 0; profile != NULL && (reads = fm_profile_reads(profile, i)).p != NULL; i++) {
+        const char *const name = (const char *)reads.p;
         if (reads.n == 0)
             continue;
-        status =
-            check_read(places, settings, "a file that the profile reads", (const char *)reads.p);
-        fm_sandbox_read(&places->sandbox, (const char *)reads.p);
+        FM_TRY(check_read(places, settings, "a file that the profile reads", name));
+        fm_sandbox_read(&places->sandbox, name);
     }
-    return status;
+    return FM_OK;
 }
 
 static bool is_link(const char *name)
@@ -199,10 +190,10 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
 {
     struct places places = {NULL, 0, {.rules = -1}};
     fm_sandbox_begin(&places.sandbox, settings->sandbox == FM_SANDBOX_AUTO);
-    enum fm_status status = add_all(&places, settings, writes ? profile : NULL);
+    enum fm_status status = add_places(&places, settings, writes ? profile : NULL);
     for (size_t i = 0; status == FM_OK && i < reserved->count; i++)
         if (reserved->stores[i])
-            status = add(&places, settings, "the store", reserved->names[i]);
+            status = add_place(&places, settings, "the store", reserved->names[i]);
     if (status == FM_OK)
         status = check_all(&places, settings, profile, reserved, inputs);
     if (status == FM_OK) {
@@ -247,26 +238,24 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
                                 .stores = calloc(most, sizeof *out->stores)};
     if (out->names == NULL || out->stores == NULL)
         return FM_NO_MEMORY;
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++) {
+    for (size_t i = 0; i < settings->profiles.count; i++) {
         char *path = NULL;
-        status = fm_profiles_path(settings->profiles.of[i], &path);
-        if (status == FM_OK)
-            status = reserve(out, path, false);
+        FM_TRY(fm_profiles_path(settings->profiles.of[i], &path));
+        FM_TRY(reserve(out, path, false));
     }
-    if (status == FM_OK && settings->files_from != NULL)
-        status = reserve(out, strdup(settings->files_from), false);
-    if (status == FM_OK && settings->stats != NULL)
-        status = reserve(out, strdup(settings->stats), false);
-    for (size_t i = 0; status == FM_OK && i < files; i++)
+    if (settings->files_from != NULL)
+        FM_TRY(reserve(out, strdup(settings->files_from), false));
+    if (settings->stats != NULL)
+        FM_TRY(reserve(out, strdup(settings->stats), false));
+    for (size_t i = 0; i < files; i++)
         if ((reads = fm_profile_reads(profile, i)).n > 0)
-            status = reserve(out, strndup((const char *)reads.p, reads.n), false);
-    for (size_t i = 0; status == FM_OK && i < outputs; i++) {
+            FM_TRY(reserve(out, strndup((const char *)reads.p, reads.n), false));
+    for (size_t i = 0; i < outputs; i++) {
         const struct fm_text store = fm_profile_store(profile, i);
         if (store.n > 0)
-            status = reserve(out, strndup((const char *)store.p, store.n), true);
+            FM_TRY(reserve(out, strndup((const char *)store.p, store.n), true));
     }
-    return status;
+    return FM_OK;
 }
 
 void fm_reserved_free(struct fm_reserved *reserved)

@@ -31,8 +31,14 @@ struct found_list {
 
 static const char SUFFIX[] = ".yaml";
 
+static bool has_suffix(const char *name)
+{
+    const size_t n = strlen(name), suffix = sizeof SUFFIX - 1;
+    return n > suffix && strcmp(name + n - suffix, SUFFIX) == 0;
+}
+
 /* @param name  NULL: the folder alone. */
-static char *join(const char *folder, size_t folder_length, const char *name)
+static char *join_path(const char *folder, size_t folder_length, const char *name)
 {
     if (name == NULL)
         return strndup(folder, folder_length);
@@ -52,12 +58,12 @@ static const struct found *found_list_get(const struct found_list *list, const c
 }
 
 /* Add one file, unless its name is in the list already. */
-static enum fm_status add(struct found_list *list, const char *folder, const char *file)
+static enum fm_status add_file(struct found_list *list, const char *folder, const char *file)
 {
-    const size_t length = strlen(file), suffix = sizeof SUFFIX - 1;
-    if (length <= suffix || file[0] == '.' || strcmp(file + length - suffix, SUFFIX) != 0)
+    if (file[0] == '.' || !has_suffix(file))
         return FM_OK;
-    struct found found = {strndup(file, length - suffix), join(folder, strlen(folder), file)};
+    struct found found = {strndup(file, strlen(file) - (sizeof SUFFIX - 1)),
+                          join_path(folder, strlen(folder), file)};
     struct found *grown = realloc(list->items, (list->count + 1) * sizeof *grown);
     if (grown != NULL)
         list->items = grown;
@@ -89,7 +95,7 @@ static enum fm_status add_folder(struct found_list *list, const char *folder)
         errno = directory == NULL ? errno : 0;
         entry = directory == NULL ? NULL : readdir(directory);
         if (entry != NULL)
-            status = add(list, folder, entry->d_name);
+            status = add_file(list, folder, entry->d_name);
         else if (errno != 0)
             status = report(&(struct fm_error){
                 .status = FM_INPUT_FAILED, .what = fm_printable_text(folder), .os_error = errno});
@@ -102,7 +108,7 @@ static enum fm_status add_folder(struct found_list *list, const char *folder)
 static enum fm_status add_below(struct found_list *list, const char *base, size_t length,
                                 const char *below)
 {
-    char *folder = join(base, length, below);
+    char *folder = join_path(base, length, below);
     if (folder == NULL)
         return FM_NO_MEMORY;
     const enum fm_status status = add_folder(list, folder);
@@ -121,35 +127,33 @@ static enum fm_status add_tree(struct found_list *list)
     self[length] = '\0';
     const char *slash = strrchr(self, '/');
     const size_t folder = slash != NULL ? (size_t)(slash - self) : 0;
-    char *mark = join(self, folder, "config.status");
+    char *mark = join_path(self, folder, "config.status");
     if (mark == NULL)
         return FM_NO_MEMORY;
     const bool built_here = access(mark, F_OK) == 0;
     free(mark);
     if (!built_here)
         return FM_OK;
-    const enum fm_status status = add_below(list, self, folder, "config");
-    return status != FM_OK ? status : add_below(list, self, folder, "../config");
+    FM_TRY(add_below(list, self, folder, "config"));
+    return add_below(list, self, folder, "../config");
 }
 
-static enum fm_status add_all(struct found_list *list)
+static enum fm_status add_folders(struct found_list *list)
 {
     const char *own = getenv("FENMILL_PROFILES");
-    enum fm_status status = FM_OK;
-    while (status == FM_OK && own != NULL && *own != '\0') {
+    while (own != NULL && *own != '\0') {
         const size_t length = strcspn(own, ":");
         if (length > 0)
-            status = add_below(list, own, length, NULL);
+            FM_TRY(add_below(list, own, length, NULL));
         own += length + (own[length] == ':');
     }
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (status == FM_OK && config != NULL && *config == '/')
-        status = add_below(list, config, strlen(config), "fenmill");
-    else if (status == FM_OK && home != NULL && *home != '\0')
-        status = add_below(list, home, strlen(home), ".config/fenmill");
-    if (status == FM_OK)
-        status = add_tree(list);
-    return status != FM_OK ? status : add_folder(list, PKGDATADIR "/profiles");
+    if (config != NULL && *config == '/')
+        FM_TRY(add_below(list, config, strlen(config), "fenmill"));
+    else if (home != NULL && *home != '\0')
+        FM_TRY(add_below(list, home, strlen(home), ".config/fenmill"));
+    FM_TRY(add_tree(list));
+    return add_folder(list, PKGDATADIR "/profiles");
 }
 
 static int compare(const void *a, const void *b)
@@ -160,7 +164,7 @@ static int compare(const void *a, const void *b)
 
 static enum fm_status found_list_fill(struct found_list *list)
 {
-    const enum fm_status status = add_all(list);
+    const enum fm_status status = add_folders(list);
     if (list->count > 0)
         qsort(list->items, list->count, sizeof *list->items, compare);
     return status;
@@ -180,8 +184,7 @@ enum { PROFILE_MAX_BYTES = 1 << 20 };
 
 static bool is_path(const char *name)
 {
-    const size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".yaml") == 0);
+    return strchr(name, '/') != NULL || has_suffix(name);
 }
 
 /* Read a file whole. @param[out] out  to be freed with free(). */
@@ -215,17 +218,11 @@ static enum fm_status read_whole(const char *path, struct fm_text *out)
 static enum fm_status read_path(const char *path, struct fm_profile *profile)
 {
     struct fm_text yaml;
-    enum fm_status status = read_whole(path, &yaml);
-    if (status != FM_OK)
-        return status;
+    FM_TRY(read_whole(path, &yaml));
     struct fm_error error = {.status = FM_OK};
-    status = fm_profile_read(profile, path, yaml, &error);
-    if (status != FM_OK) {
-        error.status = status;
-        fm_message_print(&error);
-    }
+    const enum fm_status status = fm_profile_read(profile, path, yaml, &error);
     free((void *)(uintptr_t)yaml.p);
-    return status;
+    return fm_message_failed(status, &error);
 }
 
 static enum fm_status refuse_name(const struct fm_settings *settings, const char *name,
@@ -241,14 +238,12 @@ static enum fm_status refuse_name(const struct fm_settings *settings, const char
     for (size_t i = 0; i < list->count; i++)
         names[i] = list->items[i].name;
     const char *near = fm_name_suggest(fm_printable_text(name), names);
-    if (near != NULL)
-        fm_message_usage(settings->command, "no profile is called \"%s\"; did you mean \"%s\"?",
-                         name, near);
-    else
-        fm_message_usage(settings->command,
-                         "no profile is called \"%s\"; 'fenmill profile list' lists them", name);
     free(names);
-    return FM_BAD_USE;
+    return fm_message_usage(settings->command,
+                            near != NULL
+                                ? "no profile is called \"%s\"; did you mean \"%s\"?"
+                                : "no profile is called \"%s\"; 'fenmill profile list' lists them",
+                            name, near);
 }
 
 enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
@@ -281,13 +276,23 @@ enum fm_status fm_profiles_path(const char *name, char **out)
     return status;
 }
 
-/* Is only a part of the value at fault? */
-static bool is_part_of(struct fm_text what, const char *value)
+static bool is_word_byte(unsigned char c)
+{
+    return c != '\0' &&
+           strchr("_.-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", c);
+}
+
+/* Is the text in the value? @param words  and not only the middle of a word of it. */
+static bool has_part(const char *value, struct fm_text part, bool words)
 {
     const size_t n = strlen(value);
     bool found = false;
-    for (size_t at = 0; what.n > 0 && what.n < n && at + what.n <= n; at++)
-        found = found || memcmp(value + at, what.p, what.n) == 0;
+    for (size_t at = 0; part.n > 0 && at + part.n <= n; at++) {
+        const unsigned char *const v = (const unsigned char *)value + at;
+        const bool cut = (at > 0 && is_word_byte(v[-1]) && is_word_byte(v[0])) ||
+                         (is_word_byte(v[part.n - 1]) && is_word_byte(v[part.n]));
+        found = found || (memcmp(v, part.p, part.n) == 0 && !(words && cut));
+    }
     return found;
 }
 
@@ -312,8 +317,8 @@ static bool is_unique(const char *name, size_t length)
 /* The option that sets a key as a message has it in marks, `format: pgn` or `strict`; NULL: there is none.
  * Of several keys of a name, that is meant which is in the group of the key at fault, or in one above it.
  * @param value  "true" where there is none. */
-static const struct fm_option *option_of(const struct fm_change *change, const char *name,
-                                         size_t name_length, const char *value, size_t length)
+static const struct fm_option *find_setter(const struct fm_change *change, const char *name,
+                                           size_t name_length, const char *value, size_t length)
 {
     for (const struct fm_option *row = fm_options; row->name != NULL; row++) {
         const char *const point = row->key == NULL ? NULL : strrchr(row->key, '.');
@@ -341,7 +346,7 @@ static void put_with_options(const struct fm_change *change, const char *text)
         /* A list is not written so as an argument. */
         const bool simple = end != NULL && strcspn(value, " [") >= (size_t)width;
         const struct fm_option *row =
-            simple ? option_of(change, text + 1, length, value, (size_t)width) : NULL;
+            simple ? find_setter(change, text + 1, length, value, (size_t)width) : NULL;
         if (row == NULL) {
             putc(*text++, stderr);
             continue;
@@ -380,7 +385,7 @@ static void refuse_option(const struct fm_settings *settings, const struct fm_ch
     struct fm_error fault = *error;
     char text[TEXT_SIZE];
     fault.input = NULL;
-    if (!is_part_of(error->what, change->value))
+    if (error->what.n >= strlen(change->value) || !has_part(change->value, error->what, false))
         fault.what.n = 0;
     (void)fm_error_text(&fault, text, sizeof text);
     fputs(": ", stderr);
@@ -396,58 +401,33 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
         const bool nameless = strcmp(change->key, "output.to") == 0 && *change->value == '\0';
         if (nameless)
             error.detail = fm_printable_text("the name of a file is needed; - is standard output");
-        const enum fm_status status =
+        error.status =
             nameless ? FM_BAD_USE : fm_profile_set(profile, change->key, change->value, &error);
-        if (status != FM_OK && status != FM_NO_MEMORY) {
-            error.status = status;
+        if (error.status != FM_OK && error.status != FM_NO_MEMORY)
             refuse_option(settings, change, &error);
-        }
-        if (status != FM_OK)
-            return status;
+        FM_TRY(error.status);
     }
     return FM_OK;
 }
 
-/* Is one of two paths the other, or a group that it is in? */
-static bool are_related(struct fm_text path, const char *other)
+bool fm_key_is_within(struct fm_text one, const char *other)
 {
-    const size_t n = strlen(other), least = path.n < n ? path.n : n;
-    return least > 0 && memcmp(path.p, other, least) == 0 &&
-           (path.n == n || (path.n > n ? path.p[n] : (unsigned char)other[path.n]) == '.');
-}
-
-static bool is_word_byte(unsigned char c)
-{
-    return c != '\0' &&
-           strchr("_.-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", c);
-}
-
-/* Is the text in the value, and not only the middle of a word of it? */
-static bool has_part(const char *value, struct fm_text part)
-{
-    const size_t n = strlen(value);
-    bool found = false;
-    if (part.n > 2 &&
-        *part.p == '{') { /* the field of a template, which is a column without braces */
-        part.p++;
-        part.n -= 2;
-    }
-    for (size_t at = 0; part.n > 0 && at + part.n <= n; at++) {
-        const unsigned char *const v = (const unsigned char *)value + at;
-        found = found || (memcmp(v, part.p, part.n) == 0 &&
-                          !(at > 0 && is_word_byte(v[-1]) && is_word_byte(v[0])) &&
-                          !(is_word_byte(v[part.n - 1]) && is_word_byte(v[part.n])));
-    }
-    return found;
+    const size_t n = strlen(other), least = one.n < n ? one.n : n;
+    return least > 0 && memcmp(one.p, other, least) == 0 &&
+           (one.n == n || (one.n > n ? one.p[n] : (unsigned char)other[one.n]) == '.');
 }
 
 enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error)
 {
     const struct fm_change *found = NULL;
+    struct fm_text part = error->what;
+    if (part.n > 2 &&
+        *part.p == '{') /* the field of a template, which is a column without braces */
+        part = (struct fm_text){part.p + 1, part.n - 2};
     for (size_t pass = 0; pass < 2 && found == NULL && error->input == NULL; pass++)
         for (size_t i = 0; i < settings->change_count; i++)
-            if (pass == 0 ? are_related(error->what, settings->changes[i].key)
-                          : has_part(settings->changes[i].value, error->what))
+            if (pass == 0 ? fm_key_is_within(error->what, settings->changes[i].key)
+                          : has_part(settings->changes[i].value, part, true))
                 found = &settings->changes[i];
     if (found == NULL || error->status != FM_BAD_PROFILE)
         return report(error);
@@ -473,29 +453,20 @@ static enum fm_status refuse_output_options(const struct fm_settings *settings,
 
 static enum fm_status fill(const struct fm_settings *settings, struct fm_profile *profile)
 {
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; status == FM_OK && i < settings->profiles.count; i++)
-        status = fm_profiles_read(settings, settings->profiles.of[i], profile);
-    if (status == FM_OK)
-        status = apply_changes(settings, profile);
-    if (status != FM_OK)
-        return status;
+    for (size_t i = 0; i < settings->profiles.count; i++)
+        FM_TRY(fm_profiles_read(settings, settings->profiles.of[i], profile));
+    FM_TRY(apply_changes(settings, profile));
     struct fm_error error = {.status = FM_OK};
-    status = fm_profile_finish(profile, &error);
-    if (status != FM_OK) {
-        error.status = status;
-        return fm_profiles_report(settings, &error);
-    }
-    return refuse_output_options(settings, profile);
+    error.status = fm_profile_finish(profile, &error);
+    return error.status == FM_OK ? refuse_output_options(settings, profile)
+                                 : fm_profiles_report(settings, &error);
 }
 
 enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_profile **out)
 {
     struct fm_profile *profile = NULL;
-    enum fm_status status = fm_profile_new(&profile);
-    if (status != FM_OK)
-        return status;
-    status = fill(settings, profile);
+    FM_TRY(fm_profile_new(&profile));
+    const enum fm_status status = fill(settings, profile);
     if (status == FM_OK)
         *out = profile;
     else
@@ -507,9 +478,7 @@ enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_prof
 static enum fm_status print_found(const struct found *found)
 {
     struct fm_text yaml;
-    const enum fm_status status = read_whole(found->path, &yaml);
-    if (status != FM_OK)
-        return status;
+    FM_TRY(read_whole(found->path, &yaml));
     struct fm_text line = {yaml.p, 0};
     while (line.n < yaml.n && yaml.p[line.n] != '\r' && yaml.p[line.n] != '\n')
         line.n++;

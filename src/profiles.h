@@ -20,6 +20,8 @@ FM_MUST_CHECK enum fm_status fm_profiles_path(const char *name, char **out);
  * @return as fm_profiles_read(). */
 FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
                                             struct fm_profile **out);
+/** Is one of two keys the other, or a group that it is in? */
+bool fm_key_is_within(struct fm_text one, const char *other);
 /** Print a fault that only the whole profile shows, with the option that it comes from: the last that
  * sets the key at fault, or else whose value has the text at fault. @return the status of the error. */
 enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error);

@@ -4,6 +4,7 @@
 #include <config.h>
 #include "report.h"
 #include "option.h"
+#include "profiles.h"
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -112,7 +113,8 @@ static void put_both(uint64_t games, uint64_t records, bool prefers_games)
 }
 
 /* "rejected: 3 illegal-move, 1 bad-fen"; most frequent first. */
-static void put_reasons(const char *title, const uint64_t counts[FM_REASON_COUNT], const char *hint)
+static void print_reason_counts(const char *title, const uint64_t counts[FM_REASON_COUNT],
+                                const char *hint)
 {
     bool done[FM_REASON_COUNT] = {false};
     const char *before = title;
@@ -224,20 +226,13 @@ static const struct {
     {"games.exclude", ": its file has each of the "},
 };
 
-/* Is one of the names the other, or the group that the other is in? */
-static bool is_within(const char *one, const char *other)
-{
-    const size_t n = strlen(one), m = strlen(other), least = n < m ? n : m;
-    const char after = n < m ? other[least] : one[least];
-    return strncmp(one, other, least) == 0 && (after == '\0' || after == '.');
-}
-
 /* As the user wrote it: an option of its own, or the key. */
 static void put_condition(const struct fm_settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->change_count; i++) {
         const struct fm_change *change = &settings->changes[i];
-        if (strcmp(change->option->name, "set") != 0 && is_within(change->key, name)) {
+        if (strcmp(change->option->name, "set") != 0 &&
+            fm_key_is_within(fm_printable_text(change->key), name)) {
             fprintf(stderr, "--%s", change->option->name);
             return;
         }
@@ -255,7 +250,7 @@ static void put_amount(const struct fm_report *report, const struct fm_condition
 static void put_explanation(const struct fm_settings *settings, const struct fm_report *report,
                             const struct fm_condition_count *found)
 {
-    for (size_t i = 0; i < sizeof missing / sizeof *missing && found->without == found->in; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(missing) && found->without == found->in; i++) {
         const char *const lacks = missing[i].lacks;
         if (strcmp(missing[i].condition, found->name) != 0)
             continue;
@@ -269,7 +264,7 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
     }
     put_condition(settings, found->name);
     const char *lost = " holds for none of the ";
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(others); i++)
         if (strcmp(others[i].condition, found->name) == 0)
             lost = others[i].lost;
     fputs(lost, stderr);
@@ -357,9 +352,9 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
         fprintf(stderr, " text after the position was left out%s\n",
                 list ? "; -f epd without --for keeps it" : "");
     }
-    put_reasons("fenmill: rejected: ", report->rejected, "");
-    put_reasons("fenmill: warnings: ", report->warnings,
-                settings->verbose ? "" : " (-v shows them)");
+    print_reason_counts("fenmill: rejected: ", report->rejected, "");
+    print_reason_counts("fenmill: warnings: ", report->warnings,
+                        settings->verbose ? "" : " (-v shows them)");
     if (!settings->verbose)
         return;
     fputs("fenmill: ", stderr);

@@ -121,7 +121,7 @@ static void put_games(struct fm_stream *to, const struct fm_report *report)
     if (report->totals.games == 0)
         return;
     fm_stream_put(to, TEXT_GAMES_BEGIN);
-    for (unsigned i = 0; fm_class_name(i) != NULL && n < sizeof bars / sizeof *bars; i++) {
+    for (unsigned i = 0; fm_class_name(i) != NULL && n < FM_COUNT_OF(bars); i++) {
         const uint64_t count = fm_totals_class(&report->totals, i);
         if (count == 0)
             continue;
@@ -162,7 +162,7 @@ static void put_totals(struct fm_stream *to, const struct fm_report *report)
     if (totals->ended_early)
         fm_stream_put(to, TEXT_TOTALS_EARLY);
     fm_stream_put(to, TEXT_TOTALS_TABLE);
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(counters); i++) {
         const uint64_t count = fm_counter_value(&counters[i], totals);
         if (count > 0 || !counters[i].optional)
             fm_stream_print(to, TEXT_TOTALS_ROW,
@@ -190,9 +190,9 @@ static void put_example(struct fm_stream *to, const struct fm_example *example)
 
 /* What is rejected, or the warnings: bars for the reasons, then the examples of each, and how many more there
  * are. */
-static void put_reasons(struct fm_stream *to, const char *kind, const char *title,
-                        const char *counted, const uint64_t counts[FM_REASON_COUNT],
-                        const struct fm_example_list *lists)
+static void put_reason_section(struct fm_stream *to, const char *kind, const char *title,
+                               const char *counted, const uint64_t counts[FM_REASON_COUNT],
+                               const struct fm_example_list *lists)
 {
     uint64_t most = 0, examples = 0;
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
@@ -247,10 +247,10 @@ void fm_report_page(struct fm_stream *to, const struct fm_report *report, const 
                     fm_number_grouped(warnings).text);
     put_totals(to, report);
     put_games(to, report);
-    put_reasons(to, "rejected", "Rejected games, and inputs that failed",
-                "Games and records by reason", report->rejected, report->examples->rejected);
-    put_reasons(to, "warnings", "Warnings", "Games and records with a warning, by reason",
-                report->warnings, report->examples->warnings);
+    put_reason_section(to, "rejected", "Rejected games, and inputs that failed",
+                       "Games and records by reason", report->rejected, report->examples->rejected);
+    put_reason_section(to, "warnings", "Warnings", "Games and records with a warning, by reason",
+                       report->warnings, report->examples->warnings);
     fm_stream_put(to, "<p class=\"quiet\">Made by fenmill " FM_VERSION_STRING ".</p>\n");
     fm_page_end(to);
 }

@@ -50,7 +50,7 @@ static void note_failure(struct fm_report *report, const struct fm_error *error)
         grown[list->count++] = (struct fm_lost){name, error->reason};
 }
 
-static void free_list(struct fm_lost_list *list)
+static void free_lost(struct fm_lost_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         free(list->of[i].name);
@@ -59,8 +59,8 @@ static void free_list(struct fm_lost_list *list)
 
 static void free_report(struct fm_report *report)
 {
-    free_list(&report->inputs);
-    free_list(&report->outputs);
+    free_lost(&report->inputs);
+    free_lost(&report->outputs);
     if (report->examples != NULL)
         fm_examples_free(report->examples);
     free(report->examples);
@@ -88,6 +88,12 @@ static void on_progress(void *user, const struct fm_totals *totals, uint64_t raw
     fm_progress_show(&run->progress, totals, raw_bytes);
 }
 
+/* Is something printed that has games by variant, year and so on, and the hash of the profile? */
+static bool counts_games(const struct fm_settings *settings)
+{
+    return settings->stats != NULL || settings->report != NULL;
+}
+
 /* The cores that this process may use. */
 static unsigned all_cores(void)
 {
@@ -100,40 +106,38 @@ static unsigned all_cores(void)
     return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
 }
 
-static void fill_report(struct run *run, const struct fm_totals *totals)
+/* Copy what the converter counted: games by reason, by variant, year, rating and so on. */
+static enum fm_status fill_report(struct run *run)
 {
     struct fm_report *report = &run->report;
-    report->totals = *totals;
+    struct fm_count one;
+    report->totals = *fm_converter_totals(run->converter);
     report->seconds = fm_progress_seconds(&run->progress);
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
         const enum fm_reason reason = (enum fm_reason)i;
         const char kind = fm_reason_kind(reason);
-        const uint64_t count = fm_totals_reason(totals, reason, false);
-        report->rejected[i] = fm_totals_reason(totals, reason, true);
+        const uint64_t count = fm_totals_reason(&report->totals, reason, false);
+        report->rejected[i] = fm_totals_reason(&report->totals, reason, true);
         if (kind == 'W' || kind == 'M')
             report->warnings[i] = count - report->rejected[i];
         if (kind == 'S')
             report->facts[i] = count;
     }
-}
-
-/* Copy the counts of games by variant, year, rating and so on. */
-static enum fm_status take_counts(struct fm_report *report, const struct fm_converter *converter)
-{
-    struct fm_count one;
+    if (!counts_games(run->settings))
+        return FM_OK;
     for (unsigned group = 0; group < FM_COUNT_GROUPS; group++) {
+        const enum fm_count_group which = (enum fm_count_group)group;
         size_t size = 0;
-        while (fm_converter_count(converter, (enum fm_count_group)group, size, &one))
+        while (fm_converter_count(run->converter, which, size, &one))
             size++;
         report->counts[group] = calloc(size + 1, sizeof one);
         if (report->counts[group] == NULL)
             return FM_NO_MEMORY;
         for (size_t i = 0; i < size; i++)
-            (void)fm_converter_count(converter, (enum fm_count_group)group, i,
-                                     &report->counts[group][i]);
+            (void)fm_converter_count(run->converter, which, i, &report->counts[group][i]);
         report->count_sizes[group] = size;
     }
-    return FM_OK;
+    return fm_profile_hash(run->profile, &report->profile);
 }
 
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
@@ -148,7 +152,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .log = settings->log,
         .temporary = fm_places_temporary(),
         .force = settings->force,
-        .counts = settings->stats != NULL || settings->report != NULL,
+        .counts = counts_games(settings),
         .reserved = (const char *const *)run->reserved.names,
         .reserved_count = run->reserved.count,
     };
@@ -166,14 +170,6 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
     return status;
 }
 
-/* The name of the first output. @param[out] out  to be freed with free(). */
-static enum fm_status name_output(const struct run *run, char **out)
-{
-    const struct fm_text to = fm_profile_to(run->profile, 0);
-    *out = to.n > 0 ? strndup((const char *)to.p, to.n) : strdup("-");
-    return *out == NULL ? FM_NO_MEMORY : FM_OK;
-}
-
 /* Did single inputs or outputs fail? They were reported, and the other outputs have their names. */
 static bool goes_on(enum fm_status status, const struct fm_totals *totals)
 {
@@ -184,9 +180,8 @@ static bool goes_on(enum fm_status status, const struct fm_totals *totals)
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals)
 {
-    const bool reported = goes_on(status, totals);
     error->status = status;
-    if (status != FM_OK && !reported)
+    if (status != FM_OK && !goes_on(status, totals))
         fm_message_print(error);
     const bool ended = status == FM_STOPPED || status == FM_PIPE_CLOSED;
     return ended && totals->inputs_failed > 0 ? FM_INPUT_FAILED : status;
@@ -195,22 +190,22 @@ enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
 /* Convert, with everything checked. */
 static enum fm_status work(struct run *run, bool writes)
 {
-    char *output = NULL;
     const uint64_t threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
     struct fm_error error = {.status = FM_OK};
-    enum fm_status status = writes ? name_output(run, &output) : FM_OK;
+    /* The name of the first output. */
+    const struct fm_text to = fm_profile_to(run->profile, 0);
+    char *const output = !writes    ? NULL
+                         : to.n > 0 ? strndup((const char *)to.p, to.n)
+                                    : strdup("-");
+    enum fm_status status = writes && output == NULL ? FM_NO_MEMORY : FM_OK;
     if (status == FM_OK)
         status = fm_converter_new(run->profile, (unsigned)threads, &run->converter, &error);
     if (status == FM_OK) {
         fm_signals_watch(run->converter);
         status = convert(run, run->converter, output, &error);
         run->report.converter = run->converter;
-        fill_report(run, fm_converter_totals(run->converter));
-        const bool counts = run->settings->stats != NULL || run->settings->report != NULL;
-        enum fm_status taken = counts ? take_counts(&run->report, run->converter) : FM_OK;
-        if (taken == FM_OK && counts)
-            taken = fm_profile_hash(run->profile, &run->report.profile);
-        status = taken == FM_OK ? status : taken;
+        const enum fm_status filled = fill_report(run);
+        status = filled == FM_OK ? status : filled;
     }
     error.status = status;
     status = status == FM_BAD_PROFILE ? fm_profiles_report(run->settings, &error)
@@ -227,12 +222,12 @@ static bool is_whole(const struct run *run, enum fm_status status)
            goes_on(status, &run->report.totals);
 }
 
-static void put_stats(struct fm_stream *to, const struct run *run)
+static void write_stats(struct fm_stream *to, const struct run *run)
 {
     fm_stats_put(to, &run->report, run->settings->stats);
 }
 
-static void put_page(struct fm_stream *to, const struct run *run)
+static void write_page(struct fm_stream *to, const struct run *run)
 {
     if (run->report.examples->failed)
         fm_stream_fail(to, FM_NO_MEMORY);
@@ -289,8 +284,8 @@ static enum fm_status close_reports(const struct run *run, struct final reports[
 
 static enum fm_status work_and_report(struct run *run, bool writes)
 {
-    struct final reports[REPORTS] = {{.name = run->settings->stats, .put = put_stats},
-                                     {.name = run->settings->report, .put = put_page}};
+    struct final reports[REPORTS] = {{.name = run->settings->stats, .put = write_stats},
+                                     {.name = run->settings->report, .put = write_page}};
     fm_signals_watch(NULL);
     if (run->settings->report != NULL) {
         run->report.examples = calloc(1, sizeof *run->report.examples);
@@ -332,12 +327,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
                                            .recursive = settings->recursive,
                                            .files_from = settings->files_from,
                                            .include = settings->include.of};
-    const enum fm_status status = fm_inputs_expand(&search, out, &error);
-    if (status != FM_OK) {
-        error.status = status;
-        fm_message_print(&error);
-    }
-    return status;
+    return fm_message_failed(fm_inputs_expand(&search, out, &error), &error);
 }
 
 static enum fm_status run_all(const struct fm_settings *settings, bool writes)

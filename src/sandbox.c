@@ -261,7 +261,7 @@ void fm_sandbox_write_named(struct fm_sandbox *sandbox, const char *name)
 void fm_sandbox_temporary(struct fm_sandbox *sandbox, const char *directory)
 {
     static const char *const usual[] = {"/var/tmp", "/tmp"};
-    const size_t count = directory != NULL ? 1 : sizeof usual / sizeof *usual;
+    const size_t count = directory != NULL ? 1 : FM_COUNT_OF(usual);
     for (size_t i = 0; i < count && sandbox->rules >= 0; i++)
         (void)allow(sandbox, directory != NULL ? directory : usual[i], TEMPORARY);
 }

@@ -4,6 +4,15 @@
 #define FM_SRC_SETTINGS_H
 #include "fenmill.h"
 
+#define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))
+/* Return what a call returns, unless that is FM_OK. */
+#define FM_TRY(call) \
+    do { \
+        const enum fm_status tried_ = (call); \
+        if (tried_ != FM_OK) \
+            return tried_; \
+    } while (0)
+
 struct fm_option;
 
 /* One key of the profile that an option sets. */

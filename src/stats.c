@@ -124,7 +124,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         to,
         "{\n  \"fenmill-stats\": 1,\n  \"fenmill\": \"%s\",\n  \"profile\": \"%016" PRIx64 "\",\n",
         FM_VERSION_STRING, report->profile);
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(counters); i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counters[i].name,
                         fm_counter_value(&counters[i], &report->totals));
     fm_stream_print(to, "  \"ended_early\": %s,\n", report->totals.ended_early ? "true" : "false");
@@ -217,7 +217,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
     const struct fm_totals *totals = &report->totals;
     fm_stream_put(to, "games\n");
     put_row(to, "all", totals->games, 0);
-    table_counters(to, totals, games, sizeof games / sizeof *games, totals->games);
+    table_counters(to, totals, games, FM_COUNT_OF(games), totals->games);
     fm_stream_put(to, "\nclass\n");
     for (unsigned i = 0; fm_class_name(i) != NULL; i++)
         if (fm_totals_class(totals, i) > 0)
@@ -234,7 +234,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
     table_reasons(to, "\nwarnings\n", report->warnings, totals->games);
     table_reasons(to, "\nfacts\n", report->facts, totals->games);
     fm_stream_put(to, "\nwork\n");
-    table_counters(to, totals, work, sizeof work / sizeof *work, 0);
+    table_counters(to, totals, work, FM_COUNT_OF(work), 0);
     if (totals->ended_early)
         fm_stream_put(to, "  ended early: the rest of the input was not read\n");
 }

@@ -13,20 +13,12 @@
 
 enum { PRINT_SIZE = 1024 };
 
-static enum fm_status fail(enum fm_status status, struct fm_error *error)
-{
-    error->status = status;
-    fm_message_print(error);
-    return status;
-}
-
 enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force)
 {
     struct fm_error error = {.status = FM_OK};
     *stream = (struct fm_stream){.status = FM_OK};
-    const enum fm_status status =
-        fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error);
-    return status == FM_OK ? FM_OK : fail(status, &error);
+    return fm_message_failed(
+        fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error), &error);
 }
 
 void fm_stream_fail(struct fm_stream *stream, enum fm_status status)
@@ -38,11 +30,9 @@ void fm_stream_fail(struct fm_stream *stream, enum fm_status status)
 static void put(struct fm_stream *stream, const char *bytes, size_t n)
 {
     struct fm_error error = {.status = FM_OK};
-    if (stream->status != FM_OK)
-        return;
-    stream->status = fm_output_write(stream->output, bytes, n, &error);
-    if (stream->status != FM_OK)
-        (void)fail(stream->status, &error);
+    if (stream->status == FM_OK)
+        stream->status =
+            fm_message_failed(fm_output_write(stream->output, bytes, n, &error), &error);
 }
 
 void fm_stream_put(struct fm_stream *stream, const char *text)
@@ -131,8 +121,7 @@ enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
         fm_output_discard(stream->output);
         return keep ? stream->status : FM_OK;
     }
-    const enum fm_status status = fm_output_commit(stream->output, &error);
-    return status == FM_OK ? FM_OK : fail(status, &error);
+    return fm_message_failed(fm_output_commit(stream->output, &error), &error);
 }
 
 enum fm_status fm_stdout_finish(void)
@@ -141,5 +130,5 @@ enum fm_status fm_stdout_finish(void)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return FM_OK;
     struct fm_error error = {.os_error = errno != 0 ? errno : EIO, .input = "-"};
-    return fail(errno == EPIPE ? FM_PIPE_CLOSED : FM_OUTPUT_FAILED, &error);
+    return fm_message_failed(errno == EPIPE ? FM_PIPE_CLOSED : FM_OUTPUT_FAILED, &error);
 }

@@ -10,7 +10,7 @@
 enum { LINE_SIZE = 512 };
 
 /* @param text  a copy of it is kept. */
-static void add(struct fm_view *view, const char *title, bool code, struct fm_text text)
+static void add_fact(struct fm_view *view, const char *title, bool code, struct fm_text text)
 {
     if (view->count == view->room) {
         const size_t room = 2 * view->room + 16;
@@ -31,16 +31,9 @@ static void add(struct fm_view *view, const char *title, bool code, struct fm_te
     view->facts[view->count++] = (struct fm_view_fact){.title = title, .text = copy, .code = code};
 }
 
-static void add_string(struct fm_view *view, const char *title, bool code, const char *text)
+static void add_words(struct fm_view *view, const char *title, const char *text)
 {
-    add(view, title, code, fm_printable_text(text));
-}
-
-static char *copy_string(struct fm_view *view, const char *text)
-{
-    char *copy = strdup(text);
-    view->failed |= copy == NULL;
-    return copy;
+    add_fact(view, title, false, fm_printable_text(text));
 }
 
 /* The third field of a FEN, or "" if there is none. */
@@ -75,18 +68,7 @@ static void add_rights(struct fm_view *view, const char *field, bool black)
                               n > 0 ? ", " : "", rook > king ? "O-O" : "O-O-O",
                               (char)('a' + (char)rook), black ? '8' : '1');
     }
-    add_string(view, black ? "Black may castle" : "White may castle", false, text);
-}
-
-static void add_style(struct fm_view *view, char prefix)
-{
-    if (prefix == 's')
-        add_string(view, "Castling", false,
-                   "symmetric: the king goes to the second file from the edge");
-    else if (prefix == 'm')
-        add_string(view, "Castling", false,
-                   view->board.files == 8 ? "modern: the king goes two steps"
-                                          : "modern: the king goes three steps");
+    add_words(view, black ? "Black may castle" : "White may castle", text);
 }
 
 static void add_fen(struct fm_view *view, const struct fm_position *position, const char *title,
@@ -95,7 +77,8 @@ static void add_fen(struct fm_view *view, const struct fm_position *position, co
     char fen[FM_FEN_SIZE];
     const bool can = fm_position_fen(position, castling, en_passant, FM_COUNTERS_FIELDS, fen,
                                      sizeof fen, NULL) == FM_OK;
-    add_string(view, title, can, can ? fen : "cannot express which rook may castle");
+    add_fact(view, title, can,
+             fm_printable_text(can ? fen : "cannot express which rook may castle"));
 }
 
 static void add_position(struct fm_view *view, const struct fm_position *position)
@@ -107,53 +90,38 @@ static void add_position(struct fm_view *view, const struct fm_position *positio
                           sizeof shredder, NULL);
     snprintf(text, sizeof text, "%s%s", view->board.black ? "Black" : "White",
              fm_position_in_check(position) ? ", in check" : "");
-    add_string(view, "To move", false, text);
+    add_words(view, "To move", text);
     add_rights(view, castling_field(shredder), false);
     add_rights(view, castling_field(shredder), true);
-    add_style(view, *castling_field(xfen));
+    const char style = *castling_field(xfen);
+    if (style == 's' || style == 'm')
+        add_words(view, "Castling",
+                  style == 's' ? "symmetric: the king goes to the second file from the edge"
+                  : view->board.files == 8 ? "modern: the king goes two steps"
+                                           : "modern: the king goes three steps");
     add_fen(view, position, "X-FEN", FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL);
     add_fen(view, position, "Shredder-FEN", FM_CASTLING_SHREDDER, FM_EP_ALWAYS);
     add_fen(view, position, "FEN", FM_CASTLING_FEN, FM_EP_ALWAYS);
-    if (fm_position_sp(position) >= 0) {
-        snprintf(text, sizeof text, "SP %d", fm_position_sp(position));
-        add_string(view, "Start position", false, text);
-    }
+    snprintf(text, sizeof text, "SP %d", fm_position_sp(position));
+    if (fm_position_sp(position) >= 0)
+        add_words(view, "Start position", text);
 }
 
-static void add_faults(struct fm_view *view)
-{
-    char text[LINE_SIZE] = "the text is a board alone";
-    if (view->board.faults != 0)
-        (void)fm_faults_text(view->board.faults, text, sizeof text);
-    add_string(view, "No position", false, text);
-}
-
-static void mark(struct fm_view *view, const struct fm_view_mark *one)
+static void mark(struct fm_view *view, struct fm_view_mark one)
 {
     const unsigned files = view->board.files;
-    if (view->mark_count < FM_VIEW_MARKS && one->from_file < files && one->to_file < files &&
-        one->from_rank < 8 && one->to_rank < 8)
-        view->marks[view->mark_count++] = *one;
+    if (view->mark_count < FM_VIEW_MARKS && one.from_file < files && one.to_file < files &&
+        one.from_rank < 8 && one.to_rank < 8)
+        view->marks[view->mark_count++] = one;
 }
 
-/* The square that a text begins with; what is none is off the board. */
-static void read_square(const unsigned char *p, unsigned char *file, unsigned char *rank)
+/* @param from, to  squares, which texts begin with; what is none is off the board. */
+static void mark_squares(struct fm_view *view, enum fm_mark_kind kind, const unsigned char *from,
+                         const unsigned char *to)
 {
-    *file = (unsigned char)(p[0] - 'a');
-    *rank = (unsigned char)(p[1] - '1');
-}
-
-static void mark_last(struct fm_view *view, struct fm_text uci)
-{
-    struct fm_view_mark one = {.kind = FM_MARK_LAST};
-    if (uci.n < 4)
-        return;
-    for (unsigned i = 0; i < 4; i += 2) {
-        read_square(uci.p + i, &one.from_file, &one.from_rank);
-        one.to_file = one.from_file;
-        one.to_rank = one.from_rank;
-        mark(view, &one);
-    }
+    mark(view, (struct fm_view_mark){kind, from != to, (unsigned char)(from[0] - 'a'),
+                                     (unsigned char)(from[1] - '1'), (unsigned char)(to[0] - 'a'),
+                                     (unsigned char)(to[1] - '1')});
 }
 
 /* Letters of [%csl] and [%cal]. */
@@ -173,14 +141,11 @@ enum { MARK_SIZE = sizeof ", yellow e2-e4", MARKS_SIZE = FM_VIEW_MARKS * MARK_SI
 /* "Gd4" or "Ge2e4". @param[in,out] text  of the fact, with room for all that are drawn. */
 static void mark_word(struct fm_view *view, struct fm_text word, bool arrow, char text[MARKS_SIZE])
 {
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(colours); i++) {
         if (word.n != (arrow ? 5U : 3U) || word.p[0] != (unsigned char)colours[i].letter)
             continue;
         const size_t before = view->mark_count;
-        struct fm_view_mark one = {.kind = colours[i].kind, .arrow = arrow};
-        read_square(word.p + 1, &one.from_file, &one.from_rank);
-        read_square(word.p + (arrow ? 3 : 1), &one.to_file, &one.to_rank);
-        mark(view, &one);
+        mark_squares(view, colours[i].kind, word.p + 1, word.p + (arrow ? 3 : 1));
         if (view->mark_count > before)
             snprintf(text + strlen(text), MARKS_SIZE - strlen(text), "%s%s %.2s%s%.2s",
                      *text == '\0' ? "" : ", ", colours[i].name, (const char *)word.p + 1,
@@ -207,7 +172,7 @@ static void mark_commands(struct fm_view *view, struct fm_text commands)
         }
     }
     if (*text != '\0')
-        add_string(view, "Marks", false, text);
+        add_words(view, "Marks", text);
 }
 
 /* Draw arrows for moves. @param first  of a line: only the first of them. */
@@ -222,8 +187,8 @@ static void mark_moves(struct fm_view *view, const struct fm_position *position,
         if (fm_position_find(position, (struct fm_text){moves.p + begin, at - begin}, &move,
                              NULL) != FM_OK)
             continue;
-        mark(view, &(struct fm_view_mark){kind, true, move.from_file, move.from_rank, move.to_file,
-                                          move.to_rank});
+        mark(view, (struct fm_view_mark){kind, true, move.from_file, move.from_rank, move.to_file,
+                                         move.to_rank});
         if (first)
             return;
     }
@@ -249,20 +214,20 @@ static void add_operation(struct fm_view *view, const struct fm_position *positi
     if (shown.n >= 2 && shown.p[0] == '"' && memchr(shown.p + 1, '"', shown.n - 2) == NULL &&
         shown.p[shown.n - 1] == '"')
         shown = (struct fm_text){shown.p + 1, shown.n - 2};
-    for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++) {
+    for (size_t i = 0; i < FM_COUNT_OF(opcodes); i++) {
         if (strlen(opcodes[i].opcode) != opcode.n ||
             memcmp(opcodes[i].opcode, opcode.p, opcode.n) != 0)
             continue;
         if (opcodes[i].kind != FM_MARK_LAST)
             mark_moves(view, position, opcodes[i].kind, operands, opcodes[i].first);
-        add(view, opcodes[i].title, false, shown);
+        add_fact(view, opcodes[i].title, false, shown);
         return;
     }
     char *title = strndup((const char *)opcode.p, opcode.n);
     const size_t count = view->count;
     view->failed |= title == NULL;
     if (title != NULL)
-        add(view, title, false, shown);
+        add_fact(view, title, false, shown);
     if (view->count > count)
         view->facts[count].own = title;
     else
@@ -309,7 +274,7 @@ static void add_last(struct fm_view *view, struct fm_text fen, struct fm_text sa
         return;
     snprintf(text, sizeof text, "%" PRIu64 "%s %.*s", view->board.black ? number : number - 1,
              view->board.black ? "." : "...", (int)san.n, (const char *)san.p);
-    add_string(view, "Last move", false, text);
+    add_words(view, "Last move", text);
 }
 
 static bool is_known(struct fm_text tag)
@@ -327,12 +292,12 @@ static void add_game(struct fm_view *view, const struct fm_text *shown)
         {FM_SHOWN_WHITE, "White"}, {FM_SHOWN_BLACK, "Black"},   {FM_SHOWN_EVENT, "Event"},
         {FM_SHOWN_DATE, "Date"},   {FM_SHOWN_RESULT, "Result"},
     };
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(tags); i++)
         if (is_known(shown[tags[i].field]))
-            add(view, tags[i].title, false, shown[tags[i].field]);
+            add_fact(view, tags[i].title, false, shown[tags[i].field]);
     add_last(view, shown[FM_SHOWN_FEN], shown[FM_SHOWN_LAST]);
     if (shown[FM_SHOWN_COMMENT].n > 0)
-        add(view, "Comment", false, shown[FM_SHOWN_COMMENT]);
+        add_fact(view, "Comment", false, shown[FM_SHOWN_COMMENT]);
 }
 
 /* "Position 3: Smith - Jones, 1998.05.01", "Position 4: BK.01" */
@@ -371,22 +336,27 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position,
         fm_position_board(position, &view->board);
         (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
                               title, sizeof title, NULL);
-        view->title = copy_string(view, title);
+        view->title = strdup(title);
     } else {
         view->board = *board;
         view->title = strndup((const char *)shown[FM_SHOWN_FEN].p, shown[FM_SHOWN_FEN].n);
-        view->failed |= view->title == NULL;
     }
+    view->failed |= view->title == NULL;
     view->tells_side = position != NULL;
-    mark_last(view, shown[FM_SHOWN_LAST_UCI]);
+    const struct fm_text last = shown[FM_SHOWN_LAST_UCI];
+    for (size_t i = 0; last.n >= 4 && i < 4; i += 2)
+        mark_squares(view, FM_MARK_LAST, last.p + i, last.p + i);
     add_game(view, shown);
     if (shown[FM_SHOWN_FEN].n > 0)
         add_operations(view, position, shown[FM_SHOWN_FEN], shown[FM_SHOWN_OPS]);
     mark_commands(view, shown[FM_SHOWN_COMMANDS]);
+    char faults[LINE_SIZE] = "the text is a board alone";
+    if (view->board.faults != 0 && position == NULL)
+        (void)fm_faults_text(view->board.faults, faults, sizeof faults);
     if (position != NULL)
         add_position(view, position);
     else
-        add_faults(view);
+        add_words(view, "No position", faults);
     if (number > 0)
         add_caption(view, shown);
 }
@@ -394,13 +364,9 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position,
 void fm_view_make_broken(struct fm_view *view, const struct fm_board *board, const char *square)
 {
     *view = (struct fm_view){.board = *board, .tells_side = true};
-    struct fm_view_mark one = {.kind = FM_MARK_RED};
-    if (strlen(square) < 2)
-        return;
-    read_square((const unsigned char *)square, &one.from_file, &one.from_rank);
-    one.to_file = one.from_file;
-    one.to_rank = one.from_rank;
-    mark(view, &one);
+    const unsigned char *const p = (const unsigned char *)square;
+    if (strlen(square) >= 2)
+        mark_squares(view, FM_MARK_RED, p, p);
 }
 
 void fm_view_free(struct fm_view *view)
