@@ -51,7 +51,7 @@ START_TEST(takes_apart)
 {
     char got[DESCRIPTION_SIZE] = "";
     struct fm_text rest = fm_text_of(splits[_i].rest);
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     while (fm_epd_next(&rest, &op)) {
         struct fm_epd_operand operand;
         append(got, "", op.opcode, "");
@@ -102,7 +102,7 @@ static const struct {
 START_TEST(knows_opcodes)
 {
     struct fm_text nothing = {NULL, 0};
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     struct fm_epd_operand operand;
     ck_assert(!fm_epd_next(&nothing, &op) && !fm_epd_next_operand(&nothing, &operand));
     static const char *const good[] = {"bm", "c0", "Foo_1", "X", "a12345678901234", "noop"};

@@ -57,6 +57,13 @@ enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text)
     return fm_buf_append(buf, text.p, text.n);
 }
 
+enum fm_status fm_buf_append_texts(struct fm_buf *buf, const struct fm_text *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(fm_buf_append_text(buf, texts[i]));
+    return FM_OK;
+}
+
 enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number)
 {
     FM_TRY(fm_buf_reserve(buf, 20));

@@ -27,6 +27,12 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_reserve(struct fm_buf *buf, si
 /** Bytes that reserving so many would allocate beside those there are; 0 = none. */
 size_t fm_buf_growth(const struct fm_buf *buf, size_t more);
 
+/** The used bytes. */
+static inline struct fm_text fm_buf_text(const struct fm_buf *buf)
+{
+    return (struct fm_text){buf->p, buf->n};
+}
+
 /** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n);
@@ -40,6 +46,12 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *bu
     return FM_OK;
 }
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
+/** Append several texts: FM_APPEND(buf, FM_TEXT(" "), opcode). */
+#define FM_APPEND(buf, ...) \
+    fm_buf_append_texts(buf, (const struct fm_text[]){__VA_ARGS__}, \
+                        sizeof((const struct fm_text[]){__VA_ARGS__}) / sizeof(struct fm_text))
+FM_MUST_CHECK enum fm_status fm_buf_append_texts(struct fm_buf *buf, const struct fm_text *texts,
+                                                 size_t count);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);
 
 /** Memory that is freed in one step: what belongs to one game, or to one profile. Zero-initialised is

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include "board/variant.h"
 #include "filter/tagvalue.h"
+#include "pgn/bytes.h"
 
 enum kind { KIND_NUMBER, KIND_SECONDS, KIND_WORD, KIND_STRING, KIND_OBJECT, KIND_LIST };
 
@@ -30,7 +31,7 @@ struct parser {
     struct fm_error *error;
 };
 
-static enum fm_status refuse(const struct parser *parser)
+static enum fm_status refuse_stats(const struct parser *parser)
 {
     struct fm_merge_reader at = *parser->reader;
     const struct fm_text all = fm_merge_rest(&at);
@@ -41,17 +42,16 @@ static enum fm_status refuse(const struct parser *parser)
         parser->error);
 }
 
-static void skip_blanks(struct parser *parser)
+static void skip_json_blanks(struct parser *parser)
 {
     struct fm_text *rest = &parser->rest;
-    while (rest->n > 0 &&
-           (*rest->p == ' ' || *rest->p == '\n' || *rest->p == '\r' || *rest->p == '\t'))
+    while (rest->n > 0 && fm_byte_in(*rest->p, " \n\r\t"))
         *rest = (struct fm_text){rest->p + 1, rest->n - 1};
 }
 
-static bool take(struct parser *parser, char c)
+static bool take_byte(struct parser *parser, char c)
 {
-    skip_blanks(parser);
+    skip_json_blanks(parser);
     struct fm_text *rest = &parser->rest;
     if (rest->n == 0 || *rest->p != (unsigned char)c)
         return false;
@@ -62,7 +62,7 @@ static bool take(struct parser *parser, char c)
 /* What is between quotes, as it is. */
 static bool take_string(struct parser *parser, struct fm_text *out)
 {
-    if (!take(parser, '"'))
+    if (!take_byte(parser, '"'))
         return false;
     const struct fm_text rest = parser->rest;
     for (size_t i = 0; i < rest.n; i++) {
@@ -80,11 +80,10 @@ static bool take_string(struct parser *parser, struct fm_text *out)
 /* A number, with thousandths or without, or true or false. */
 static bool take_plain(struct parser *parser, struct node *node)
 {
-    skip_blanks(parser);
+    skip_json_blanks(parser);
     const struct fm_text rest = parser->rest;
     size_t n = 0;
-    while (n < rest.n && rest.p[n] != ',' && rest.p[n] != '}' && rest.p[n] != ']' &&
-           rest.p[n] != '\n' && rest.p[n] != ' ')
+    while (n < rest.n && !fm_byte_in(rest.p[n], ",}]\n "))
         n++;
     node->text = (struct fm_text){rest.p, n};
     parser->rest = (struct fm_text){rest.p + n, rest.n - n};
@@ -112,25 +111,25 @@ enum { DEPTH_MAX = 3 };
 /* An element of an object or list, and what it holds. */
 static enum fm_status parse_value(struct parser *parser, struct node *node, unsigned depth)
 {
-    const bool object = take(parser, '{'), list = !object && take(parser, '[');
+    const bool object = take_byte(parser, '{'), list = !object && take_byte(parser, '[');
     if (!object && !list) {
         const bool string = take_string(parser, &node->text);
         node->kind = KIND_STRING;
-        return string || take_plain(parser, node) ? FM_OK : refuse(parser);
+        return string || take_plain(parser, node) ? FM_OK : refuse_stats(parser);
     }
     node->kind = object ? KIND_OBJECT : KIND_LIST;
     const char end = object ? '}' : ']';
     if (depth == DEPTH_MAX)
-        return refuse(parser);
-    for (struct node **link = &node->first; !take(parser, end); link = &(*link)->next) {
-        if (link != &node->first && !take(parser, ','))
-            return refuse(parser);
+        return refuse_stats(parser);
+    for (struct node **link = &node->first; !take_byte(parser, end); link = &(*link)->next) {
+        if (link != &node->first && !take_byte(parser, ','))
+            return refuse_stats(parser);
         struct node *made = fm_arena_alloc(parser->arena, sizeof *made);
         if (made == NULL)
             return FM_NO_MEMORY;
         *made = (struct node){.next = NULL};
-        if (object && (!take_string(parser, &made->name) || !take(parser, ':')))
-            return refuse(parser);
+        if (object && (!take_string(parser, &made->name) || !take_byte(parser, ':')))
+            return refuse_stats(parser);
         FM_TRY(parse_value(parser, made, depth + 1));
         *link = made;
     }
@@ -145,33 +144,37 @@ static struct node *find(const struct node *in, struct fm_text name)
     return node;
 }
 
+/* The names of a table, of results, reasons, variants and time controls; NULL after the last. */
+static const char *name_of_table(unsigned table, unsigned i)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
+    switch (table) {
+    case 0:
+        return results[i];
+    case 1:
+        return i < FM_REASON_COUNT ? fm_reason_name((enum fm_reason)i) : NULL;
+    case 2:
+        return fm_variant_name(i);
+    default:
+        return i < FM_TIME_UNKNOWN ? fm_time_class_names[i] : NULL;
+    }
+}
+
 /* Where a name comes among those of its object: as in the statistics of one run, where years and
  * ratings rise, and all else is in the order of its table. */
 static uint64_t rank_of(struct fm_text name)
 {
-    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    const char *text;
     uint64_t number = 0;
     size_t digits = 0;
     int64_t code;
-    for (size_t i = 0; i < FM_COUNT_OF(results); i++)
-        if (fm_text_equal(name, fm_text_of(results[i])))
-            return i;
-    for (; digits < name.n && name.p[digits] >= '0' && name.p[digits] <= '9'; digits++)
+    for (unsigned table = 0; table < 4; table++)
+        for (unsigned i = 0; (text = name_of_table(table, i)) != NULL; i++)
+            if (fm_text_equal(name, fm_text_of(text)))
+                return i;
+    for (; digits < name.n && fm_byte_is_digit(name.p[digits]); digits++)
         number = 10 * number + (name.p[digits] - (unsigned)'0');
-    if (digits > 0)
-        return number;
-    if (fm_tag_eco(name, &code))
-        return (uint64_t)code;
-    for (unsigned i = 0; i < FM_REASON_COUNT; i++)
-        if (fm_text_equal(name, fm_text_of(fm_reason_name((enum fm_reason)i))))
-            return i;
-    for (unsigned i = 0; fm_variant_name(i) != NULL; i++)
-        if (fm_text_equal(name, fm_text_of(fm_variant_name(i))))
-            return i;
-    for (unsigned i = 0; i < FM_TIME_UNKNOWN; i++)
-        if (fm_text_equal(name, fm_text_of(fm_time_class_names[i])))
-            return i;
-    return UINT64_MAX;
+    return digits > 0 ? number : fm_tag_eco(name, &code) ? (uint64_t)code : UINT64_MAX;
 }
 
 static void insert(struct node *in, struct node *node)
@@ -255,14 +258,14 @@ static enum fm_status read_one(struct fm_merge_reader *reader, const char *name,
         FM_TRY(fm_merge_fill(reader, error));
     struct parser parser = {reader, fm_merge_rest(reader), arena, error};
     FM_TRY(parse_value(&parser, out, 0));
-    skip_blanks(&parser);
+    skip_json_blanks(&parser);
     const struct node *mark = find(out, fm_text_of(same[0]));
     if (out->kind != KIND_OBJECT || parser.rest.n > 0 || mark == NULL || mark->number != 1)
-        return refuse(&parser);
+        return refuse_stats(&parser);
     return FM_OK;
 }
 
-static enum fm_status put_value(struct fm_buf *out, const struct node *node, unsigned depth);
+static enum fm_status put_node(struct fm_buf *out, const struct node *node, unsigned depth);
 
 /* Members of the outermost object, objects in it and elements of lists have lines of their own. */
 static enum fm_status put_elements(struct fm_buf *out, const struct node *node, unsigned depth)
@@ -273,22 +276,19 @@ static enum fm_status put_elements(struct fm_buf *out, const struct node *node, 
     FM_TRY(fm_buf_append(out, object ? "{" : "[", 1));
     for (const struct node *at = node->first; at != NULL; at = at->next) {
         if (at != node->first)
-            FM_TRY(fm_buf_append_text(out, lines ? FM_TEXT(",") : FM_TEXT(", ")));
+            FM_TRY(fm_buf_append(out, ", ", lines ? 1 : 2));
         if (lines)
             FM_TRY(fm_buf_append_text(out, fm_text_of(before[depth])));
-        if (object) {
-            FM_TRY(fm_buf_append(out, "\"", 1));
-            FM_TRY(fm_buf_append_text(out, at->name));
-            FM_TRY(fm_buf_append_text(out, FM_TEXT("\": ")));
-        }
-        FM_TRY(put_value(out, at, depth + 1));
+        if (object)
+            FM_TRY(FM_APPEND(out, FM_TEXT("\""), at->name, FM_TEXT("\": ")));
+        FM_TRY(put_node(out, at, depth + 1));
     }
     if (lines && node->first != NULL)
         FM_TRY(fm_buf_append_text(out, fm_text_of(after[depth])));
     return fm_buf_append(out, object ? "}" : "]", 1);
 }
 
-static enum fm_status put_value(struct fm_buf *out, const struct node *node, unsigned depth)
+static enum fm_status put_node(struct fm_buf *out, const struct node *node, unsigned depth)
 {
     unsigned char part[] = {'.', '0', '0', '0'};
     switch (node->kind) {
@@ -302,9 +302,7 @@ static enum fm_status put_value(struct fm_buf *out, const struct node *node, uns
     case KIND_WORD:
         return fm_buf_append_text(out, node->text);
     case KIND_STRING:
-        FM_TRY(fm_buf_append(out, "\"", 1));
-        FM_TRY(fm_buf_append_text(out, node->text));
-        return fm_buf_append(out, "\"", 1);
+        return FM_APPEND(out, FM_TEXT("\""), node->text, FM_TEXT("\""));
     case KIND_OBJECT:
     case KIND_LIST:
         break;
@@ -316,7 +314,7 @@ static enum fm_status write_sum(const struct node *sum, struct fm_output *output
                                 struct fm_error *error)
 {
     struct fm_buf text = {NULL, 0, 0};
-    enum fm_status status = put_value(&text, sum, 0);
+    enum fm_status status = put_node(&text, sum, 0);
     if (status == FM_OK)
         status = fm_buf_append(&text, "\n", 1);
     if (status == FM_OK)

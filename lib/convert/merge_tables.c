@@ -7,6 +7,7 @@
 #include "base/parts.h"
 #include "base/utf8.h"
 #include "convert/bounds.h"
+#include "record/counts.h"
 #include "store/sorter.h"
 
 enum {
@@ -117,7 +118,7 @@ static enum found end_cell(enum form form, struct row *row, const unsigned char 
     return FOUND_ROW;
 }
 
-static enum found find_row(enum form form, struct fm_text text, struct row *row)
+static enum found split_row(enum form form, struct fm_text text, struct row *row)
 {
     const unsigned char *p = text.p, *const end = text.p + text.n;
     bool last = false;
@@ -154,7 +155,7 @@ static enum fm_status next_row(const struct table *table, struct fm_merge_reader
 {
     for (;;) {
         const struct fm_text text = fm_merge_rest(reader);
-        const enum found found = text.n > 0 ? find_row(table->form, text, row) : FOUND_MORE;
+        const enum found found = text.n > 0 ? split_row(table->form, text, row) : FOUND_MORE;
         *more = found == FOUND_ROW;
         if (*more)
             return FM_OK;
@@ -174,7 +175,7 @@ static void use_row(struct fm_merge_reader *reader, const struct row *row)
 }
 
 /* A cell without its quotes. */
-static struct fm_text bare(struct fm_text cell)
+static struct fm_text unquoted_cell(struct fm_text cell)
 {
     const bool quoted = cell.n > 1 && cell.p[0] == '"' && cell.p[cell.n - 1] == '"';
     return quoted ? (struct fm_text){cell.p + 1, cell.n - 2} : cell;
@@ -201,9 +202,9 @@ static unsigned char unescape(const unsigned char *p, const unsigned char *end, 
 }
 
 /* Append the value of a cell, as a run sorts by it. */
-static enum fm_status put_value(enum form form, struct fm_text cell, struct fm_buf *out)
+static enum fm_status put_cell_value(enum form form, struct fm_text cell, struct fm_buf *out)
 {
-    const struct fm_text value = bare(cell);
+    const struct fm_text value = unquoted_cell(cell);
     const bool quoted = value.n < cell.n;
     if (form == FORM_JSONL && !quoted && fm_text_equal(cell, FM_TEXT("null")))
         return FM_OK;
@@ -232,7 +233,7 @@ static enum fm_status take_columns(struct table *table, const struct fm_merge_re
     for (size_t i = 0; i < count; i++) {
         table->of[i] = GROUP;
         for (unsigned k = 0; k < GROUP; k++)
-            if (fm_text_equal(bare(columns[i]), fm_text_of(names[k])))
+            if (fm_text_equal(unquoted_cell(columns[i]), fm_text_of(names[k])))
                 table->of[i] = (enum counted)k;
         if (table->of[i] != GROUP)
             table->has[table->of[i]] = true;
@@ -300,7 +301,7 @@ static enum fm_status add_row(struct table *table, const struct fm_merge_reader 
     for (size_t i = 0; i < row->count; i++) {
         const struct fm_text cell = row->cells[i];
         if (table->of[i] == GROUP) {
-            FM_TRY(put_value(table->form, cell, &table->key));
+            FM_TRY(put_cell_value(table->form, cell, &table->key));
             FM_TRY(fm_buf_append(&table->key, "", 1));
         } else if (table->of[i] < COUNTED && !fm_text_to_u64(cell, &counts[table->of[i]])) {
             return fm_merge_refuse(reader, "a count is not a number", error);
@@ -310,8 +311,8 @@ static enum fm_status add_row(struct table *table, const struct fm_merge_reader 
     for (size_t i = 0; i < row->count; i++)
         if (table->of[i] == GROUP)
             FM_TRY(fm_part_put(&table->value, row->cells[i].p, row->cells[i].n));
-    return fm_sorter_add(table->sorter, (struct fm_text){table->key.p, table->key.n},
-                         (struct fm_text){table->value.p, table->value.n}, error);
+    return fm_sorter_add(table->sorter, fm_buf_text(&table->key), fm_buf_text(&table->value),
+                         error);
 }
 
 static enum fm_status read_table(struct table *table, const char *name, struct fm_error *error)
@@ -333,56 +334,41 @@ static enum fm_status read_table(struct table *table, const char *name, struct f
     return status;
 }
 
-/* As output.rows writes it: in ten thousandths, a half rounded up; nothing without results. */
+/* As output.rows writes it. */
 static enum fm_status put_score(const struct table *table, bool mover, struct fm_buf *out)
 {
-    enum { UNIT = 10000, DIGITS = 4 };
-    const uint64_t *sums = table->sums;
-    const uint64_t wins = sums[mover ? MOVER_WINS : WINS],
+    const uint64_t *sums = table->sums, wins = sums[mover ? MOVER_WINS : WINS],
                    draws = sums[table->has[DRAWS] ? DRAWS : MOVER_DRAWS],
                    scored = wins + draws + sums[mover ? MOVER_LOSSES : LOSSES];
-    if (scored == 0)
-        return fm_buf_append_text(out, table->form == FORM_JSONL ? FM_TEXT("null") : FM_TEXT(""));
-    uint64_t mean = ((2 * wins + draws) * UNIT + scored) / (2 * scored);
-    unsigned char digits[DIGITS + 2] = {(unsigned char)('0' + mean / UNIT), '.'};
-    for (unsigned i = DIGITS + 1; i > 1; i--, mean /= 10)
-        digits[i] = (unsigned char)('0' + mean % 10);
-    return fm_buf_append(out, digits, sizeof digits);
-}
-
-static enum fm_status put_cells(struct table *table, struct fm_text cells, struct fm_buf *out)
-{
-    static const char *const between[] = {[FORM_CSV] = ",", [FORM_TSV] = "\t", [FORM_JSONL] = ","};
-    struct fm_text head = {table->head.p, table->head.n}, part;
-    for (size_t i = 0; i < table->columns; i++) {
-        if (i > 0)
-            FM_TRY(fm_buf_append(out, between[table->form], 1));
-        if (table->form == FORM_JSONL && fm_part_take(&head, &part)) {
-            FM_TRY(fm_buf_append_text(out, part));
-            FM_TRY(fm_buf_append(out, ":", 1));
-        }
-        if (table->of[i] == GROUP && fm_part_take(&cells, &part))
-            FM_TRY(fm_buf_append_text(out, part));
-        else if (table->of[i] < COUNTED)
-            FM_TRY(fm_buf_append_u64(out, table->sums[table->of[i]]));
-        else if (table->of[i] != GROUP)
-            FM_TRY(put_score(table, table->of[i] == MOVER_SCORE, out));
-    }
-    return FM_OK;
+    if (scored == 0 && table->form == FORM_JSONL)
+        return fm_buf_append_text(out, FM_TEXT("null"));
+    return fm_put_mean(out, wins, draws, scored);
 }
 
 /* Write the group that is added up, if it is large enough. */
 static enum fm_status end_group(struct table *table, struct fm_error *error)
 {
+    static const char *const between[] = {[FORM_CSV] = ",", [FORM_TSV] = "\t", [FORM_JSONL] = ","};
     static const char *const ends[] = {
         [FORM_CSV] = "\r\n", [FORM_TSV] = "\n", [FORM_JSONL] = "}\n"};
     struct fm_buf *out = &table->value;
+    struct fm_text head = fm_buf_text(&table->head), cells = fm_buf_text(&table->row), part;
     if (!table->any || table->sums[COUNT] < table->how->min_count)
         return FM_OK;
     out->n = 0;
-    if (table->form == FORM_JSONL)
-        FM_TRY(fm_buf_append(out, "{", 1));
-    FM_TRY(put_cells(table, (struct fm_text){table->row.p, table->row.n}, out));
+    for (size_t i = 0; i < table->columns; i++) {
+        const enum counted of = table->of[i];
+        if (i > 0)
+            FM_TRY(fm_buf_append(out, between[table->form], 1));
+        if (table->form == FORM_JSONL && fm_part_take(&head, &part))
+            FM_TRY(FM_APPEND(out, i == 0 ? FM_TEXT("{") : FM_TEXT(""), part, FM_TEXT(":")));
+        if (of == GROUP && fm_part_take(&cells, &part))
+            FM_TRY(fm_buf_append_text(out, part));
+        else if (of < COUNTED)
+            FM_TRY(fm_buf_append_u64(out, table->sums[of]));
+        else if (of != GROUP)
+            FM_TRY(put_score(table, of == MOVER_SCORE, out));
+    }
     FM_TRY(fm_buf_append_text(out, fm_text_of(ends[table->form])));
     return fm_output_write(table->output, out->p, out->n, error);
 }
@@ -393,7 +379,7 @@ static enum fm_status take_sorted(void *user, struct fm_text key, struct fm_text
     struct table *table = user;
     uint64_t counts[COUNTED];
     memcpy(counts, value.p, sizeof counts);
-    if (!table->any || !fm_text_equal(key, (struct fm_text){table->group.p, table->group.n})) {
+    if (!table->any || !fm_text_equal(key, fm_buf_text(&table->group))) {
         FM_TRY(end_group(table, error));
         table->group.n = table->row.n = 0;
         FM_TRY(fm_buf_append_text(&table->group, key));

@@ -35,7 +35,7 @@ static bool read_record(const struct fm_worker *worker, struct fm_text text, str
 
 static bool has_moves(const struct fm_route *route, struct fm_text ops)
 {
-    struct fm_epd_operation ignored;
+    struct fm_epd_op ignored;
     for (size_t i = 0; i < route->merge.count; i++)
         if (route->merge.ops[i].type == FM_EPD_MOVE_SET &&
             fm_epd_find(ops, route->merge.ops[i].opcode, &ignored))

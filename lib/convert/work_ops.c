@@ -15,7 +15,7 @@ static bool holds(struct fm_worker *worker, const struct fm_tag_rule *rule, stru
 {
     const struct fm_record_input in = {.ops = ops, .encoding = FM_ENCODING_AUTO};
     struct fm_buf *value = &worker->of_record.value;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     value->n = 0;
     *has = fm_epd_find_meant(ops, rule->tag, &op, number);
@@ -57,7 +57,7 @@ static bool is_other_castling(struct fm_text word, const struct fm_setup *setup,
 }
 
 /* The program reads every word that is no string as a move, whatever the opcode. */
-static bool has_other_castling(const struct fm_epd_operation *op, const struct fm_setup *setup)
+static bool has_other_castling(const struct fm_epd_op *op, const struct fm_setup *setup)
 {
     const bool in_turn = fm_text_equal(op->opcode, FM_TEXT("pv"));
     struct fm_text rest = op->operands;
@@ -75,7 +75,7 @@ void fm_work_drop_castling(struct fm_worker *worker, const struct fm_route *rout
     const struct fm_text text = {out->p + begin, out->n - begin};
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     struct fm_error ignored;
     if (!fm_consumer_needs(route->spec, FM_EPD_STANDARD_CASTLING) ||
         !fm_format_has(route->format, FM_FORMAT_OPS) || text.n == 0 ||

@@ -202,7 +202,7 @@ static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
 static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *route,
                                      struct fm_text own, struct fm_text made, bool counters)
 {
-    struct fm_epd_operation op, other;
+    struct fm_epd_op op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
         const bool is_new = counters || !is_counter(op.opcode);
         const bool replaced = is_new && fm_epd_find(made, op.opcode, &other);
@@ -380,7 +380,7 @@ static void read_score(struct fm_listed *record, struct fm_text operands)
 static void read_operations(struct fm_listed *record)
 {
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
     if (!fm_epd_has_operations(&record->edit.fields))

@@ -35,14 +35,12 @@ enum fm_status fm_put_mover_losses(struct fm_buf *out, const struct fm_record_in
     return fm_buf_append_u64(out, counts->wins + counts->losses - counts->mover_wins);
 }
 
-/* The mean of the results in ten thousandths, a half rounded up. */
-static enum fm_status put_mean(struct fm_buf *out, const struct fm_counts *counts, uint64_t wins)
+enum fm_status fm_put_mean(struct fm_buf *out, uint64_t wins, uint64_t draws, uint64_t scored)
 {
     enum { UNIT = 10000, DIGITS = 4 };
-    const uint64_t scored = counts->wins + counts->draws + counts->losses;
     if (scored == 0)
         return FM_OK;
-    uint64_t mean = ((2 * wins + counts->draws) * UNIT + scored) / (2 * scored);
+    uint64_t mean = ((2 * wins + draws) * UNIT + scored) / (2 * scored);
     unsigned char digits[DIGITS + 2] = {(unsigned char)('0' + mean / UNIT), '.'};
     for (unsigned i = DIGITS + 1; i > 1; i--, mean /= 10)
         digits[i] = (unsigned char)('0' + mean % 10);
@@ -51,10 +49,14 @@ static enum fm_status put_mean(struct fm_buf *out, const struct fm_counts *count
 
 enum fm_status fm_put_group_score(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_mean(out, in->counts, in->counts->wins);
+    const struct fm_counts *counts = in->counts;
+    return fm_put_mean(out, counts->wins, counts->draws,
+                       counts->wins + counts->draws + counts->losses);
 }
 
 enum fm_status fm_put_mover_group_score(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_mean(out, in->counts, in->counts->mover_wins);
+    const struct fm_counts *counts = in->counts;
+    return fm_put_mean(out, counts->mover_wins, counts->draws,
+                       counts->wins + counts->draws + counts->losses);
 }

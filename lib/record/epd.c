@@ -2,6 +2,7 @@
 /* EPD operations: opcodes and their types, splitting a line into operations, strings. */
 #include <config.h>
 #include "record/epd.h"
+#include "pgn/bytes.h"
 #include "base/lanes.h"
 
 /* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found by trial. */
@@ -45,16 +46,6 @@ enum { LONGER_LEAST = 6 };
 static const char *const longer[] = {"resign", "draw_accept", "draw_claim", "draw_offer",
                                      "draw_reject"};
 
-static bool is_letter(unsigned char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A blank, a tab, a line end, or NUL. */
 static bool is_blank(unsigned char c)
 {
@@ -63,12 +54,12 @@ static bool is_blank(unsigned char c)
 
 bool fm_epd_is_opcode(struct fm_text text)
 {
-    if (text.n == 0 || text.n > FM_EPD_OPCODE_MAX || !is_letter(*text.p))
+    if (text.n == 0 || text.n > FM_EPD_OPCODE_MAX || !fm_byte_is_letter(*text.p))
         return false;
     if (text.n == 1 && *text.p >= 'a')
         return false;
     for (size_t i = 1; i < text.n; i++)
-        if (!is_letter(text.p[i]) && !is_digit(text.p[i]) && text.p[i] != '_')
+        if (!fm_byte_is_letter(text.p[i]) && !fm_byte_is_digit(text.p[i]) && text.p[i] != '_')
             return false;
     return true;
 }
@@ -88,11 +79,6 @@ enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
     return FM_EPD_ANY;
 }
 
-bool fm_epd_takes_moves(enum fm_epd_type type)
-{
-    return type == FM_EPD_MOVE || type == FM_EPD_MOVE_SET || type == FM_EPD_MOVE_SEQUENCE;
-}
-
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text)
 {
     const bool sign = text.n > 0 && (*text.p == '+' || (*text.p == '-' && type == FM_EPD_INTEGER));
@@ -100,7 +86,7 @@ bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text)
     if (text.n == sign)
         return false;
     for (size_t i = sign; i < text.n; i++) {
-        if (!is_digit(text.p[i]))
+        if (!fm_byte_is_digit(text.p[i]))
             return false;
         positive = positive || text.p[i] != '0';
     }
@@ -192,9 +178,9 @@ static const unsigned char *plain_number(enum fm_epd_type type, const unsigned c
                                          const unsigned char *end)
 {
     p += *p == '-' && type == FM_EPD_INTEGER;
-    if (p == end || (*p == '0' && type == FM_EPD_POSITIVE) || !is_digit(*p))
+    if (p == end || (*p == '0' && type == FM_EPD_POSITIVE) || !fm_byte_is_digit(*p))
         return NULL;
-    while (p < end && is_digit(*p))
+    while (p < end && fm_byte_is_digit(*p))
         p++;
     return p;
 }
@@ -210,29 +196,16 @@ static const unsigned char *plain_string(const unsigned char *p, const unsigned 
 FM_INLINE const unsigned char *plain_operands(enum fm_epd_type type, const unsigned char *p,
                                               const unsigned char *end)
 {
-    switch (type) {
-    case FM_EPD_ANY:
-        return is_digit(*p) ? plain_number(type, p, end) : plain_string(p, end);
-    case FM_EPD_STRING:
-        return plain_string(p, end);
-    case FM_EPD_INTEGER:
-    case FM_EPD_COUNT:
-    case FM_EPD_POSITIVE:
-        return plain_number(type, p, end);
-    case FM_EPD_MOVE:
-    case FM_EPD_MOVE_SET:
-    case FM_EPD_MOVE_SEQUENCE:
+    if (fm_epd_takes_moves(type))
         return plain_moves(type, p, end);
-    case FM_EPD_NOTHING:
-    case FM_EPD_STRINGS:
-        break;
-    }
-    return NULL;
+    if (fm_epd_takes_integer(type) || (type == FM_EPD_ANY && fm_byte_is_digit(*p)))
+        return plain_number(type, p, end);
+    return type == FM_EPD_STRING || type == FM_EPD_ANY ? plain_string(p, end) : NULL;
 }
 
 /* An opcode of at most FM_EPD_CODE_BYTES, one blank, operands of its type, and `;`. The first `;` outside
  * of a string ends an operation here, too. */
-FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_operation *out)
+FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_op *out)
 {
     if (rest->n <= FM_EPD_CODE_BYTES)
         return false;
@@ -253,12 +226,12 @@ FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_operation *out)
     const unsigned char *const stop = plain_operands(type, operands, end);
     if (stop == NULL || stop == end || *stop != ';')
         return false;
-    *out = (struct fm_epd_operation){{p, n / 8}, fm_text_between(operands, stop), code, type, true};
+    *out = (struct fm_epd_op){{p, n / 8}, fm_text_between(operands, stop), code, type, true};
     *rest = fm_text_between(stop + 1, end);
     return true;
 }
 
-static FM_NOINLINE bool next_of_any_form(struct fm_text *rest, struct fm_epd_operation *out)
+static FM_NOINLINE bool next_of_any_form(struct fm_text *rest, struct fm_epd_op *out)
 {
     if (rest->n == 0)
         return false;
@@ -285,7 +258,7 @@ static FM_NOINLINE bool next_of_any_form(struct fm_text *rest, struct fm_epd_ope
     return true;
 }
 
-bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
+bool fm_epd_next(struct fm_text *rest, struct fm_epd_op *out)
 {
     return next_plain(rest, out) || next_of_any_form(rest, out);
 }
@@ -300,11 +273,11 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
     *out = (struct fm_epd_after){.plain = true};
     if (rest.n == 0)
         return;
-    const bool certain = fields->halfmove.n == 0 && is_letter(*rest.p);
+    const bool certain = fields->halfmove.n == 0 && fm_byte_is_letter(*rest.p);
     while (rest.n > 0) {
-        struct fm_epd_operation op;
+        struct fm_epd_op op;
         if (FM_UNLIKELY(!next_plain(&rest, &op))) {
-            struct fm_epd_operation found;
+            struct fm_epd_op found;
             struct fm_text left = rest;
             if (!next_of_any_form(&left, &found))
                 break;
@@ -313,7 +286,7 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
             plain = false;
         }
         if (FM_UNLIKELY(!certain && all)) {
-            const struct fm_epd_operation copy = op;
+            const struct fm_epd_op copy = op;
             all = fm_epd_is_operation(&copy);
         }
         const uint64_t place = UINT64_C(1) << PLACE(op.code);
@@ -329,9 +302,9 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
     out->plain = plain;
 }
 
-bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out)
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     bool found = false;
     while (fm_epd_next(&rest, &op))
         if (fm_text_equal(op.opcode, opcode)) {
@@ -357,12 +330,12 @@ static int mate_distance(struct fm_text word, struct fm_text *digits)
     if (!before && p < end && (*p == '+' || *p == '-'))
         sign = *p++ == '-' ? -1 : 1;
     *digits = fm_text_between(p, end);
-    for (; p < end && is_digit(*p) && digits->n <= DIGITS_MAX; p++)
+    for (; p < end && fm_byte_is_digit(*p) && digits->n <= DIGITS_MAX; p++)
         moves = moves * 10 + (*p - '0');
     return p == end ? sign * moves : 0;
 }
 
-bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *meant,
+bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
                  unsigned char number[FM_EPD_NUMBER_MAX])
 {
     enum { MATE = 32767, LEAST = 32000 }; /* a ce beyond LEAST is a mate in MATE - ce plies */
@@ -372,8 +345,7 @@ bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *mea
         return false;
     const int moves = mate_distance(op->operands, &digits);
     if (best && moves > 0) {
-        *meant =
-            (struct fm_epd_operation){FM_TEXT("dm"), digits, FM_EPD_DM, FM_EPD_POSITIVE, false};
+        *meant = (struct fm_epd_op){FM_TEXT("dm"), digits, FM_EPD_DM, FM_EPD_POSITIVE, false};
         return true;
     }
     const int plies = moves < 0 ? -2 * moves : 2 * moves - 1; /* the mover's own move is the last */
@@ -383,15 +355,15 @@ bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *mea
     if (moves < 0)
         *p++ = '-';
     p = fm_put_u64(p, (uint64_t)(MATE - plies));
-    *meant = (struct fm_epd_operation){FM_TEXT("ce"), fm_text_between(number, p), FM_EPD_CE,
-                                       FM_EPD_INTEGER, false};
+    *meant = (struct fm_epd_op){FM_TEXT("ce"), fm_text_between(number, p), FM_EPD_CE,
+                                FM_EPD_INTEGER, false};
     return true;
 }
 
-bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out,
+bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
                        unsigned char number[FM_EPD_NUMBER_MAX])
 {
-    struct fm_epd_operation op, meant;
+    struct fm_epd_op op, meant;
     unsigned char digits[FM_EPD_NUMBER_MAX];
     bool found = false;
     while (fm_epd_next(&rest, &op)) {
@@ -413,14 +385,16 @@ struct fm_text fm_epd_unquoted(struct fm_text operands)
     return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
 }
 
-enum fm_status fm_epd_put_operation(const struct fm_epd_operation *op, struct fm_buf *out)
+struct fm_text fm_epd_whole(const struct fm_epd_op *op)
 {
-    FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_text(out, op->opcode));
-    if (op->operands.n > 0)
-        FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_text(out, op->operands));
-    return fm_buf_append(out, ";", 1);
+    const struct fm_text last = op->operands.n > 0 ? op->operands : op->opcode;
+    return fm_text_between(op->opcode.p, last.p + last.n);
+}
+
+enum fm_status fm_epd_put_operation(const struct fm_epd_op *op, struct fm_buf *out)
+{
+    return FM_APPEND(out, FM_TEXT(" "), op->opcode, op->operands.n > 0 ? FM_TEXT(" ") : FM_TEXT(""),
+                     op->operands, FM_TEXT(";"));
 }
 
 enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out)

@@ -30,6 +30,16 @@ enum fm_epd_type {
     FM_EPD_MOVE_SEQUENCE /* pv */
 };
 
+/* Of the types, the integers follow each other, and so do the moves. */
+static inline bool fm_epd_takes_integer(enum fm_epd_type type)
+{
+    return type >= FM_EPD_INTEGER && type <= FM_EPD_POSITIVE;
+}
+static inline bool fm_epd_takes_moves(enum fm_epd_type type)
+{
+    return type >= FM_EPD_MOVE;
+}
+
 /* An opcode of at most FM_EPD_CODE_BYTES as a number, its bytes from the lowest on. */
 #define FM_EPD_CODE(a, b, c, d) \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -42,7 +52,7 @@ enum fm_epd_type {
 #define FM_EPD_NOOP FM_EPD_CODE('n', 'o', 'o', 'p')
 
 /* An operation as it was read. */
-struct fm_epd_operation {
+struct fm_epd_op {
     struct fm_text opcode;   /* the first word, whether or not it is an opcode */
     struct fm_text operands; /* what is after it, without blanks around */
     uint32_t code;           /* the opcode as a number; 0: it is longer */
@@ -60,7 +70,6 @@ struct fm_epd_operand {
  * and has two characters at least. */
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
-bool fm_epd_takes_moves(enum fm_epd_type type);
 /** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
 
@@ -68,30 +77,31 @@ bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
  * passed over, the last `;` may be missing; a `;` between quotes is no end.
  * @param[in,out] rest  what is left.
  * @return false at the end. */
-bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
+bool fm_epd_next(struct fm_text *rest, struct fm_epd_op *out);
 /** Take the next operand from fm_epd_operation.operands. A quote ends a string where a blank or
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
 /** Find an operation: the last of that opcode, which is the one that counts.
  * @return false, and *out untouched, if there is none. */
-bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out);
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out);
 /** What an operation with a distance to mate means, which is none of the standard: `bm #3` and `bm M3` are
  * `dm 3`; `bm #-3`, `ce -M3` and `ce +M3` are `ce` of 32767 less plies (PGN standard 16.2.5).
  * @param[out] meant   may be @p op itself. @param number  room for what it refers to.
  * @return false, and *meant untouched: it is none of these. */
-bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *meant,
+bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
                  unsigned char number[FM_EPD_NUMBER_MAX]);
 /** Find the last operation that means this opcode: fm_epd_find(), and fm_epd_mate().
  * @param number  room for its operand. */
-bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out,
+bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
                        unsigned char number[FM_EPD_NUMBER_MAX]);
 /** The text of an operation's first operand if that is a string; else all operands as they are. */
 struct fm_text fm_epd_unquoted(struct fm_text operands);
+/** An operation as it was found, without its `;`. */
+struct fm_text fm_epd_whole(const struct fm_epd_op *op);
 /** Append an operation as it was found, with a blank before it and a `;`. @return FM_OK or
  * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_operation *op,
-                                                  struct fm_buf *out);
+FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_op *op, struct fm_buf *out);
 /** Append an integer (fm_epd_is_integer()) without a + and without leading zeros, which the
  * standard's have not. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);
@@ -109,7 +119,7 @@ struct fm_epd_after {
 /** Read what is after the position, one time for all that is to be known of it. */
 void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out);
 /** Is a piece between `;` that is after a FEN an operation? */
-bool fm_epd_is_operation(const struct fm_epd_operation *op);
+bool fm_epd_is_operation(const struct fm_epd_op *op);
 
 /** Is the text after the position operations? After four fields it is if it begins with a letter. Else
  * each piece between `;` must be one: an opcode of the standard, D1, D2 ... of perft suites, or a word

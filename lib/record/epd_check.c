@@ -3,17 +3,8 @@
  * (16.2.4), each fault with its name. One that can be understood in more than one way is never decided here. */
 #include <config.h>
 #include "record/epd.h"
+#include "pgn/bytes.h"
 #include "record/epd_moves.h"
-
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(unsigned char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
 
 /* Does the string include the next operation, because its own closing quote was forgotten? Then it
  * has a `;`, and after it a quote that begins a word. */
@@ -32,7 +23,8 @@ static bool names_square(struct fm_text word)
     bool square = false;
     for (size_t i = 0; i < word.n; i++) {
         const unsigned char c = word.p[i], lower = c | 0x20;
-        if (!is_letter(c) && !is_digit(c) && c < 0x80 && memchr("+#=-:/()", c, 8) == NULL)
+        if (!fm_byte_is_letter(c) && !fm_byte_is_digit(c) && c < 0x80 &&
+            memchr("+#=-:/()", c, 8) == NULL)
             return false;
         square = square || (lower >= 'a' && lower <= 'j' && i + 1 < word.n &&
                             word.p[i + 1] >= '1' && word.p[i + 1] <= '8');
@@ -41,7 +33,7 @@ static bool names_square(struct fm_text word)
 }
 
 /* Could the word be a move, on some board? */
-static bool is_move(struct fm_text word)
+static bool may_be_move(struct fm_text word)
 {
     struct fm_notation readings[2];
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
@@ -69,7 +61,7 @@ static bool is_moves(struct fm_text word, bool *commas)
         const unsigned char *comma = memchr(word.p, ',', word.n);
         const size_t n = comma == NULL ? word.n : (size_t)(comma - word.p);
         const struct fm_text move = {word.p, n};
-        if (!is_mark(move) && !is_move(move))
+        if (!is_mark(move) && !may_be_move(move))
             return false;
         *commas = *commas || comma != NULL;
         word = (struct fm_text){word.p + n + (comma != NULL), word.n - n - (comma != NULL)};
@@ -83,24 +75,13 @@ static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
 {
     struct fm_epd_operand next;
     const bool any = fm_epd_next_operand(&operands, &next);
-    switch (type) {
-    case FM_EPD_ANY:
-        return false;
-    case FM_EPD_NOTHING:
-        return !any;
-    case FM_EPD_INTEGER:
-    case FM_EPD_COUNT:
-    case FM_EPD_POSITIVE:
+    if (type == FM_EPD_ANY || type == FM_EPD_NOTHING)
+        return type == FM_EPD_NOTHING && !any;
+    if (fm_epd_takes_integer(type))
         return any && !next.quoted && fm_epd_is_integer(type, next.text);
-    case FM_EPD_STRING:
-    case FM_EPD_STRINGS:
-        return any && next.quoted;
-    case FM_EPD_MOVE:
-    case FM_EPD_MOVE_SET:
-    case FM_EPD_MOVE_SEQUENCE:
-        break;
-    }
-    return any && !next.quoted && is_move(next.text);
+    if (fm_epd_takes_moves(type))
+        return any && !next.quoted && may_be_move(next.text);
+    return any && next.quoted;
 }
 
 /* What the operands of an operation are, whatever its type. */
@@ -113,7 +94,7 @@ struct operand_facts {
     const unsigned char *no_move; /* the end of the first that is no move; NULL: there is none */
 };
 
-static struct operand_facts collect_facts(const struct fm_epd_operation *op)
+static struct operand_facts collect_facts(const struct fm_epd_op *op)
 {
     struct operand_facts facts = {.no_move = NULL};
     struct fm_text rest = op->operands;
@@ -135,12 +116,6 @@ static struct operand_facts collect_facts(const struct fm_epd_operation *op)
     return facts;
 }
 
-static struct fm_text whole(const struct fm_epd_operation *op)
-{
-    const struct fm_text last = op->operands.n > 0 ? op->operands : op->opcode;
-    return fm_text_between(op->opcode.p, last.p + last.n);
-}
-
 /* The result of checking an operation. */
 struct finding {
     enum fm_reason fault;     /* FM_REASON_NONE: it is as the standard requires */
@@ -150,41 +125,30 @@ struct finding {
 
 /* Of operands without a fault that hides where they end. A string without quotes reaches to the end of its
  * operation, so it can be quoted. Where one string is due, two quoted ones cannot be joined. */
-static bool fit_type(const struct fm_epd_operation *op, const struct operand_facts *facts,
-                     bool *sure)
+static bool fit_type(const struct fm_epd_op *op, const struct operand_facts *facts, bool *sure)
 {
-    bool fits = true;
-    switch (op->type) {
-    case FM_EPD_ANY:
-        break;
-    case FM_EPD_NOTHING:
-        fits = facts->count == 0;
-        break;
-    case FM_EPD_INTEGER:
-    case FM_EPD_COUNT:
-    case FM_EPD_POSITIVE:
-        fits = fm_epd_is_integer(op->type, op->operands);
-        break;
-    case FM_EPD_STRING:
+    if (op->type == FM_EPD_STRING) {
         *sure = facts->quoted == 0 || facts->count == 1;
         return facts->quoted == facts->count && facts->count <= 1;
-    case FM_EPD_STRINGS:
+    }
+    if (op->type == FM_EPD_STRINGS) {
         *sure = facts->count == 2;
         return facts->quoted == 2 && facts->count == 2;
-    case FM_EPD_MOVE:
-    case FM_EPD_MOVE_SET:
-    case FM_EPD_MOVE_SEQUENCE:
+    }
+    if (fm_epd_takes_moves(op->type)) {
         *sure = facts->no_move == NULL && (op->type != FM_EPD_MOVE || facts->moves == 1);
         return *sure && facts->quoted == 0 && !facts->commas;
     }
-    return *sure = fits;
+    return *sure = op->type == FM_EPD_NOTHING ? facts->count == 0
+                   : op->type == FM_EPD_ANY   ? true
+                                              : fm_epd_is_integer(op->type, op->operands);
 }
 
-static struct finding check_operation(const struct fm_epd_operation *op)
+static struct finding check_operation(const struct fm_epd_op *op)
 {
-    const struct fm_text all = whole(op);
+    const struct fm_text all = fm_epd_whole(op);
     struct finding found = {FM_REASON_NONE, true, all.p + all.n};
-    struct fm_epd_operation meant;
+    struct fm_epd_op meant;
     unsigned char number[FM_EPD_NUMBER_MAX];
     if (op->plain)
         return found;
@@ -204,7 +168,7 @@ static struct finding check_operation(const struct fm_epd_operation *op)
 
 /* Play the moves of an operation from the position itself; pm may be the reply of the other side.
  * @return which is the first that is not legal; moves->n: none. */
-static size_t play_moves(const struct fm_epd_operation *op, const struct fm_epd_board *board,
+static size_t play_moves(const struct fm_epd_op *op, const struct fm_epd_board *board,
                          struct fm_epd_moves *moves)
 {
     const bool played = fm_epd_takes_moves(op->type) && op->code != FM_EPD_PM;
@@ -217,7 +181,7 @@ static size_t play_moves(const struct fm_epd_operation *op, const struct fm_epd_
 enum fm_status fm_epd_each_illegal(struct fm_text rest, const struct fm_epd_board *board,
                                    fm_epd_put_illegal *put, void *user)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     struct fm_epd_moves moves;
     while (fm_epd_next(&rest, &op)) {
         moves.n = 0;
@@ -241,7 +205,7 @@ static void place_moves(const struct fm_epd_moves *moves, struct fm_warnings *no
 }
 
 /* Note the first that is not legal, and how the others differ from SAN. */
-static void check_moves_of(const struct fm_epd_operation *op, const struct fm_epd_board *board,
+static void check_moves_of(const struct fm_epd_op *op, const struct fm_epd_board *board,
                            struct fm_warnings *notes)
 {
     struct fm_epd_moves moves;
@@ -268,7 +232,7 @@ const char *fm_epd_fault(struct fm_text operation)
         [FM_EPD_MOVE] = "wrong type: its operand is one move, without quotes",
         [FM_EPD_MOVE_SET] = "wrong type: its operands are moves, with blanks between",
         [FM_EPD_MOVE_SEQUENCE] = "wrong type: its operands are moves, with blanks between"};
-    struct fm_epd_operation op, meant;
+    struct fm_epd_op op, meant;
     unsigned char number[FM_EPD_NUMBER_MAX];
     if (!fm_epd_next(&operation, &op) || !fm_epd_is_opcode(op.opcode))
         return "malformed: an opcode is a letter, then letters, digits or _, at most 15 in all";
@@ -290,7 +254,7 @@ struct opcodes {
 };
 
 /* Is it there already, and its operands are not joined? */
-static bool is_repeated(struct opcodes *known, const struct fm_epd_operation *op)
+static bool is_repeated(struct opcodes *known, const struct fm_epd_op *op)
 {
     for (size_t i = 0; i < known->n; i++)
         if (fm_text_equal(known->of[i], op->opcode))
@@ -303,7 +267,7 @@ static bool is_repeated(struct opcodes *known, const struct fm_epd_operation *op
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes)
 {
     const struct fm_text all = fm_text_trim(rest);
-    struct fm_epd_operation op = {.opcode = {NULL, 0}};
+    struct fm_epd_op op = {.opcode = {NULL, 0}};
     struct opcodes known;
     bool sure = true;
     known.n = 0;
@@ -315,29 +279,29 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
             check_moves_of(&op, board, notes);
         sure = sure && found.sure;
         if (is_repeated(&known, &op))
-            fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, whole(&op));
+            fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, fm_epd_whole(&op));
     }
     /* `;D1 20 ;D2 400` of perft suites: a `;` before each, none at the end. */
-    if (all.n > 0 && is_letter(*all.p) && all.p[all.n - 1] != ';')
+    if (all.n > 0 && fm_byte_is_letter(*all.p) && all.p[all.n - 1] != ';')
         fm_warnings_note_operation(notes, FM_REASON_EPD_SEMICOLON_MISSING,
                                    fm_text_between(op.opcode.p, all.p + all.n));
     return sure;
 }
 
 /* Opcodes of the standard, and the counts of perft suites, which are none: `;D1 20`. */
-static bool is_known(const struct fm_epd_operation *op)
+static bool is_known(const struct fm_epd_op *op)
 {
     const struct fm_text opcode = op->opcode;
     return op->type != FM_EPD_ANY || op->code == FM_EPD_NOOP ||
-           ((opcode.n == 2 || opcode.n == 3) && *opcode.p == 'D' && is_digit(opcode.p[1]) &&
-            is_digit(opcode.p[opcode.n - 1]));
+           ((opcode.n == 2 || opcode.n == 3) && *opcode.p == 'D' && fm_byte_is_digit(opcode.p[1]) &&
+            fm_byte_is_digit(opcode.p[opcode.n - 1]));
 }
 
 /* An integer, or one with a fraction. */
-static bool is_decimal(struct fm_text word)
+static bool is_number_text(struct fm_text word)
 {
     size_t i = word.n > 0 && (*word.p == '-' || *word.p == '+'), digits = 0, points = 0;
-    for (; i < word.n && (is_digit(word.p[i]) || word.p[i] == '.'); i++) {
+    for (; i < word.n && (fm_byte_is_digit(word.p[i]) || word.p[i] == '.'); i++) {
         digits += word.p[i] != '.';
         points += word.p[i] == '.';
     }
@@ -346,22 +310,22 @@ static bool is_decimal(struct fm_text word)
 
 /* A word that can be an opcode, with a string after it, or with numbers or moves alone. A move is no opcode:
  * `Nf3 0.5`. */
-static bool is_word_with_operands(const struct fm_epd_operation *op)
+static bool is_word_with_operands(const struct fm_epd_op *op)
 {
     struct fm_text rest = op->operands;
     struct fm_epd_operand operand;
     bool all = op->operands.n > 0, string = false;
-    if (!all || !fm_epd_is_opcode(op->opcode) || is_move(op->opcode))
+    if (!all || !fm_epd_is_opcode(op->opcode) || may_be_move(op->opcode))
         return false;
     while (fm_epd_next_operand(&rest, &operand)) {
         string = string || (operand.quoted && !operand.unclosed);
-        all = all && (operand.quoted || is_decimal(operand.text) || is_move(operand.text));
+        all = all && (operand.quoted || is_number_text(operand.text) || may_be_move(operand.text));
     }
     return all || string;
 }
 
 /* What people write after a FEN is mostly none: `; v=-467`, `; Rxf4; -100`, `; draw`. */
-bool fm_epd_is_operation(const struct fm_epd_operation *op)
+bool fm_epd_is_operation(const struct fm_epd_op *op)
 {
     return is_known(op) || is_word_with_operands(op);
 }

@@ -35,7 +35,7 @@ static enum fm_status put_word(struct lines *lines, struct fm_text word)
 /* The result that c9 gives, in words of the Result tag. */
 static struct fm_text result_of(struct fm_text ops)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op)
                                       ? fm_result_of_tag(fm_epd_unquoted(op.operands))
                                       : FM_RESULT_NONE;
@@ -57,7 +57,7 @@ static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops,
         [FM_CHESS480] = "Chess480",
         [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
-    struct fm_epd_operation id;
+    struct fm_epd_op id;
     const char *variant = variants[setup->variant->id];
     FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Result"), result_of(ops)));
     if (fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0)
@@ -96,7 +96,7 @@ static enum fm_status put_comment(struct lines *lines, struct fm_text open, stru
     for (size_t i = 0; i < text.n; i++) {
         const unsigned char c = text.p[i];
         if (c == ' ') {
-            FM_TRY(put_word(lines, (struct fm_text){word->p, word->n}));
+            FM_TRY(put_word(lines, fm_buf_text(word)));
             word->n = 0;
         } else if (c == '}' || c == '%') {
             FM_TRY(fm_buf_append_text(word, c == '}' ? FM_TEXT("%7D") : FM_TEXT("%25")));
@@ -105,7 +105,7 @@ static enum fm_status put_comment(struct lines *lines, struct fm_text open, stru
         }
     }
     FM_TRY(fm_buf_append_text(word, close));
-    return put_word(lines, (struct fm_text){word->p, word->n});
+    return put_word(lines, fm_buf_text(word));
 }
 
 /* A move, with its number if it is White's or the first after something else. */
@@ -143,7 +143,7 @@ struct moves_of_record {
 static void read_moves(const struct fm_epd_board *board, struct fm_text ops, struct fm_text opcode,
                        struct fm_epd_moves *moves)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     const bool sequence = fm_epd_type_of(opcode) == FM_EPD_MOVE_SEQUENCE;
     fm_epd_moves_begin(moves);
     if (fm_epd_find(ops, opcode, &op) && fm_epd_moves_collect(op.operands, moves))
@@ -176,8 +176,8 @@ static bool has_move(const struct fm_epd_moves *moves, struct fm_text san, size_
     return false;
 }
 
-static enum fm_status put_moves(const struct fm_fen_edit *edit, const struct moves_of_record *moves,
-                                struct lines *lines)
+static enum fm_status put_lines_of_moves(const struct fm_fen_edit *edit,
+                                         const struct moves_of_record *moves, struct lines *lines)
 {
     uint32_t fullmove = edit->setup.fullmove;
     bool black = edit->setup.black, numbered = true;
@@ -209,7 +209,7 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
         FM_TRY(
             put_comment(&lines, FM_TEXT("{"), fm_text_trim(edit->fields.rest), FM_TEXT("}"), word));
     read_all_moves(board, ops, &moves);
-    FM_TRY(put_moves(edit, &moves, &lines));
+    FM_TRY(put_lines_of_moves(edit, &moves, &lines));
     FM_TRY(put_word(&lines, result_of(ops)));
     return fm_buf_append(out, "\n\n", 2);
 }
@@ -221,7 +221,7 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
 {
     struct fm_text rest = edit->fields.rest;
     struct fm_buf made = {NULL, 0, 0};
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     enum fm_status status = FM_OK;
     const struct {
@@ -243,7 +243,7 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
         status = fm_epd_put_operation(&op, &made);
     }
     if (status == FM_OK)
-        *ops = fm_arena_copy(scratch, fm_text_trim((struct fm_text){made.p, made.n}));
+        *ops = fm_arena_copy(scratch, fm_text_trim(fm_buf_text(&made)));
     fm_buf_free(&made);
     return status == FM_OK && ops->p == NULL ? FM_NO_MEMORY : status;
 }

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "record/epd_moves.h"
 #include "board/glyphs.h"
+#include "pgn/bytes.h"
 
 enum fm_status fm_epd_board_make(const struct fm_setup *setup, const struct fm_language *letters,
                                  struct fm_arena *scratch, struct fm_epd_board *out)
@@ -18,10 +19,15 @@ enum fm_status fm_epd_board_make(const struct fm_setup *setup, const struct fm_l
     return FM_OK;
 }
 
-static bool is_made_of(struct fm_text t, const char *set)
+int fm_epd_compare_moves(const void *a, const void *b)
+{
+    return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
+}
+
+static bool has_only(struct fm_text t, const char *set)
 {
     for (size_t i = 0; i < t.n; i++)
-        if (t.p[i] == 0 || strchr(set, t.p[i]) == NULL)
+        if (!fm_byte_in(t.p[i], set))
             return false;
     return true;
 }
@@ -47,7 +53,7 @@ static bool collect_move(struct fm_text word, struct fm_epd_moves *m)
     const unsigned char *const end = word.p + word.n;
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
         word.n--;
-    if (is_made_of(word, "+#")) {
+    if (has_only(word, "+#")) {
         m->tolerances |= word.n > 0 ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0;
         join_mark(m, word);
         return true;

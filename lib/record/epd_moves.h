@@ -54,6 +54,8 @@ static inline void fm_epd_moves_begin(struct fm_epd_moves *moves)
  * the opcode (bm, am) has that meaning; a check mark after a blank belongs to the move before it.
  * @return false if there are too many. */
 bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves);
+/** For qsort() of texts: in ASCII order, as the standard has the moves of a set. */
+int fm_epd_compare_moves(const void *a, const void *b);
 /** Write legal moves in SAN; any other stays as it is. How they differ from SAN is added to moves->tolerances,
  * by the rules of games in PGN.
  * @param sequence  each is played before the next (pv), so the first that is not legal ends it.

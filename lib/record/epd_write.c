@@ -8,19 +8,10 @@
  * none. */
 #include <config.h>
 #include "record/epd.h"
+#include "pgn/bytes.h"
 #include <stdlib.h>
 #include "base/utf8.h"
 #include "record/epd_moves.h"
-
-static bool is_letter(unsigned char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool continues(unsigned char byte)
 {
@@ -30,7 +21,7 @@ static bool continues(unsigned char byte)
 /* Is the place between two digits of a number? */
 static bool in_number(const unsigned char *at)
 {
-    return is_digit(at[-1]) && is_digit(at[0]);
+    return fm_byte_is_digit(at[-1]) && fm_byte_is_digit(at[0]);
 }
 
 /* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
@@ -89,7 +80,7 @@ struct writer {
 
 /* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
  * no misfit, as the string can still be read. */
-static enum fm_status put_string(const struct writer *w, struct fm_text text)
+static enum fm_status put_quoted(const struct writer *w, struct fm_text text)
 {
     unsigned changes;
     FM_TRY(fm_buf_append(w->out, " ", 1));
@@ -99,10 +90,9 @@ static enum fm_status put_string(const struct writer *w, struct fm_text text)
     return FM_OK;
 }
 
-static enum fm_status put_word(const struct writer *w, struct fm_text word)
+static enum fm_status put_operand(const struct writer *w, struct fm_text word)
 {
-    FM_TRY(fm_buf_append(w->out, " ", 1));
-    return fm_buf_append_text(w->out, word);
+    return FM_APPEND(w->out, FM_TEXT(" "), word);
 }
 
 static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struct fm_text t)
@@ -124,18 +114,14 @@ static bool is_one_word(struct fm_text t)
     return t.n > 0;
 }
 
-static int compare_moves(const void *a, const void *b)
-{
-    return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
-}
-
 /* May the word be a move to a reader of the standard: a letter, then letters, digits and marks of
  * SAN? */
 static bool is_move_text(struct fm_text t)
 {
     for (size_t i = 0; i < t.n; i++) {
         const unsigned char c = t.p[i];
-        if (!is_letter(c) && (i == 0 || (!is_digit(c) && memchr("+#=-", c, 4) == NULL)))
+        if (!fm_byte_is_letter(c) &&
+            (i == 0 || (!fm_byte_is_digit(c) && memchr("+#=-", c, 4) == NULL)))
             return false;
     }
     return t.n > 0;
@@ -146,14 +132,14 @@ static bool is_move_text(struct fm_text t)
 static void sort_moves(struct fm_epd_moves *m)
 {
     size_t n = 0;
-    qsort(m->of, m->n, sizeof *m->of, compare_moves);
+    qsort(m->of, m->n, sizeof *m->of, fm_epd_compare_moves);
     for (size_t i = 0; i < m->n; i++)
         if (n == 0 || !fm_text_equal(m->of[i], m->of[n - 1]))
             m->of[n++] = m->of[i];
     m->n = n;
 }
 
-static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct fm_epd_moves *m)
+static enum fm_status put_spelled(struct writer *w, enum fm_epd_type type, struct fm_epd_moves *m)
 {
     const bool legal =
         w->board != NULL && fm_epd_moves_spell(w->board, m, type == FM_EPD_MOVE_SEQUENCE) == m->n;
@@ -163,32 +149,22 @@ static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct 
     w->misfit = w->misfit || (m->commas && !legal) || (type == FM_EPD_MOVE && m->n != 1);
     for (size_t i = 0; i < m->n; i++) {
         w->misfit = w->misfit || !is_move_text(m->of[i]);
-        FM_TRY(put_word(w, m->of[i]));
+        FM_TRY(put_operand(w, m->of[i]));
     }
     return FM_OK;
 }
 
-/* Operands of any type, in their order; those that may not be words become strings. */
-static enum fm_status put_any(const struct writer *w, struct fm_text operands, bool all_strings)
+/* Operands of any type, in their order; those that may not be words become strings. @param strings  two strings. */
+static enum fm_status put_any(struct writer *w, struct fm_text operands, bool strings)
 {
-    struct fm_epd_operand operand;
-    while (fm_epd_next_operand(&operands, &operand))
-        FM_TRY(operand.quoted || all_strings || !is_one_word(operand.text)
-                   ? put_string(w, operand.text)
-                   : put_word(w, operand.text));
-    return FM_OK;
-}
-
-/* Two of them, separated by a blank. */
-static enum fm_status put_strings(struct writer *w, struct fm_text operands)
-{
-    struct fm_text rest = operands;
     struct fm_epd_operand operand;
     size_t count = 0;
-    while (fm_epd_next_operand(&rest, &operand))
-        count++;
-    w->misfit = w->misfit || count != 2;
-    return put_any(w, operands, true);
+    for (; fm_epd_next_operand(&operands, &operand); count++)
+        FM_TRY(operand.quoted || strings || !is_one_word(operand.text)
+                   ? put_quoted(w, operand.text)
+                   : put_operand(w, operand.text));
+    w->misfit = w->misfit || (strings && count != 2);
+    return FM_OK;
 }
 
 /* The text of a one-string operand, quoted or not. */
@@ -203,34 +179,22 @@ static struct fm_text unquoted(struct fm_text t)
 /* Operands that are no moves, as found in a line. */
 static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
 {
-    switch (type) {
-    case FM_EPD_ANY:
-        return put_any(w, operands, false);
-    case FM_EPD_NOTHING:
+    if (type == FM_EPD_NOTHING)
         w->misfit = w->misfit || operands.n > 0;
-        break;
-    case FM_EPD_INTEGER:
-    case FM_EPD_COUNT:
-    case FM_EPD_POSITIVE:
+    if (type == FM_EPD_ANY || type == FM_EPD_STRINGS)
+        return put_any(w, operands, type == FM_EPD_STRINGS);
+    if (fm_epd_takes_integer(type))
         return put_integer(w, type, operands);
-    case FM_EPD_STRING:
-        return operands.n == 0 ? FM_OK : put_string(w, unquoted(operands));
-    case FM_EPD_STRINGS:
-        return put_strings(w, operands);
-    case FM_EPD_MOVE:
-    case FM_EPD_MOVE_SET:
-    case FM_EPD_MOVE_SEQUENCE:
-        break;
-    }
-    return FM_OK;
+    return type == FM_EPD_STRING && operands.n > 0 ? put_quoted(w, unquoted(operands)) : FM_OK;
 }
 
 /* A value of a template. For a string opcode it is the string, quotes in it included; an unknown
  * opcode's is a number if it looks like one. */
-static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct fm_text value)
+static enum fm_status put_template_value(struct writer *w, enum fm_epd_type type,
+                                         struct fm_text value)
 {
     if (type == FM_EPD_STRING || (type == FM_EPD_ANY && !fm_epd_is_integer(FM_EPD_INTEGER, value)))
-        return put_string(w, value);
+        return put_quoted(w, value);
     if (type == FM_EPD_ANY)
         return put_integer(w, FM_EPD_INTEGER, value);
     if (!fm_epd_takes_moves(type))
@@ -241,7 +205,7 @@ static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct 
         w->misfit = true;
         return FM_OK;
     }
-    return put_moves(w, type, &m);
+    return put_spelled(w, type, &m);
 }
 
 enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum fm_epd_type type,
@@ -249,8 +213,8 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
 {
     struct writer w = {.out = out, .notes = notes};
     const size_t begin = out->n;
-    FM_TRY(put_word(&w, opcode));
-    FM_TRY(put_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
+    FM_TRY(put_operand(&w, opcode));
+    FM_TRY(put_template_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
     FM_TRY(fm_buf_append(out, ";", 1));
     if (w.misfit) { /* the record stays valid without the operation */
         out->n = begin;
@@ -261,7 +225,7 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
 
 /* An operation and its place among the others, as qsort() does not keep the order of equal ones. */
 struct item {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     size_t place;
 };
 
@@ -275,7 +239,7 @@ static int compare_items(const void *a, const void *b)
 
 static size_t count_operations(struct fm_text rest)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     size_t n = 0;
     while (fm_epd_next(&rest, &op))
         n++;
@@ -297,12 +261,6 @@ static enum fm_status add_counter(struct item *items, size_t *count, struct fm_t
     return FM_OK;
 }
 
-static struct fm_text text_of(const struct fm_epd_operation *op)
-{
-    const struct fm_text last = op->operands.n > 0 ? op->operands : op->opcode;
-    return fm_text_between(op->opcode.p, last.p + last.n);
-}
-
 /* The moves of the items from first up to end, which have the same opcode. */
 static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const struct item *items,
                                 size_t first, size_t end)
@@ -314,7 +272,7 @@ static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const s
             w->misfit = true;
             return FM_OK;
         }
-    return put_moves(w, type, &m);
+    return put_spelled(w, type, &m);
 }
 
 /* Sorted items: equal opcodes are next to each other. Sets of moves are joined; of other opcodes
@@ -327,13 +285,14 @@ static enum fm_status put_items(struct writer *w, const struct item *items, size
         for (end = i + 1; end < count && fm_text_equal(items[end].op.opcode, opcode); end++)
             if (type != FM_EPD_MOVE_SET)
                 fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
-        FM_TRY(put_word(w, opcode));
+        FM_TRY(put_operand(w, opcode));
         FM_TRY(fm_epd_takes_moves(type)
                    ? put_union(w, type, items, type == FM_EPD_MOVE_SET ? i : end - 1, end)
                    : put_operands(w, type, items[end - 1].op.operands));
         FM_TRY(fm_buf_append(w->out, ";", 1));
         if (w->misfit)
-            fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, text_of(&items[i].op));
+            fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION,
+                                       fm_epd_whole(&items[i].op));
     }
     return FM_OK;
 }
@@ -350,7 +309,7 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
         return FM_NO_MEMORY;
     if (!fm_epd_check(rest, board, notes))
         return FM_REJECTED;
-    for (struct fm_epd_operation op; fm_epd_next(&rest, &op); count++) {
+    for (struct fm_epd_op op; fm_epd_next(&rest, &op); count++) {
         unsigned char number[FM_EPD_NUMBER_MAX];
         if (fm_epd_mate(&op, &op, number)) { /* its digits may be the line's */
             op.operands = fm_arena_copy(scratch, op.operands);

@@ -52,7 +52,7 @@ static enum fm_status put_remarks(const struct fm_record_input *in, bool command
 enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_input *in,
                                struct fm_buf *out)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     struct fm_epd_operand operand, second;
     unsigned char number[FM_EPD_NUMBER_MAX];
     const enum fm_epd_type type = fm_epd_type_of(opcode);

@@ -25,7 +25,7 @@ static const struct {
     {0xFFF0, 0xFFFF}, {0xE0000, 0x10FFFF},
 };
 
-static uint32_t code_of(const unsigned char *p, size_t length)
+static uint32_t code_point(const unsigned char *p, size_t length)
 {
     static const unsigned char lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     uint32_t code = p[0] & lead[length];
@@ -34,13 +34,13 @@ static uint32_t code_of(const unsigned char *p, size_t length)
     return code;
 }
 
-static bool is_kept(const unsigned char *p, size_t length)
+static bool stays(const unsigned char *p, size_t length)
 {
     const unsigned char c = p[0], lower = fm_ascii_lower(c);
     if (length == 1)
         return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
                (c != '\0' && strchr("-.,+=@", c) != NULL);
-    const uint32_t code = code_of(p, length);
+    const uint32_t code = code_point(p, length);
     for (size_t i = 0; i < FM_COUNT_OF(replaced); i++)
         if (code >= replaced[i].from && code <= replaced[i].to)
             return false;
@@ -101,7 +101,7 @@ enum fm_status fm_file_name_value(struct fm_text value, size_t most, struct fm_b
         const size_t valid = fm_utf8_length(p, value.n - at);
         length = valid == 0 ? 1 : valid;
         const bool leads = at == 0 && (*p == '-' || *p == '.');
-        const bool kept = valid > 0 && is_kept(p, valid) && !leads && !(device && *p == '.');
+        const bool kept = valid > 0 && stays(p, valid) && !leads && !(device && *p == '.');
         changed = changed || !(kept || *p == ' ');
         blank = blank && *p == ' ';
         FM_TRY(kept ? fm_buf_append(out, p, length) : fm_buf_append(out, "_", 1));
@@ -203,7 +203,7 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
                                  "a file holds whole games: its name cannot depend on positions");
     enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);
     if (status == FM_OK)
-        status = take_shape((struct fm_text){shape.p, shape.n}, text, arena, out, error);
+        status = take_shape(fm_buf_text(&shape), text, arena, out, error);
     fm_buf_free(&shape);
     return status;
 }

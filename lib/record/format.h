@@ -48,7 +48,7 @@ struct fm_record_slot;
 struct fm_warnings;
 
 /* What is around the value of a slot. A value that needs no escape may be put there without the
- * format: numbers, moves, FENs, and text of which fm_format_row.put changes nothing. */
+ * format: numbers, moves, FENs, and text of which fm_format_row.write_slot changes nothing. */
 struct fm_frame {
     struct fm_text before, after;
     struct fm_text instead; /* between these, where the value is empty */
@@ -58,7 +58,7 @@ struct fm_frame {
         FM_MISSING_BARES, /* it has one without its quotes: a byte less on either side */
         FM_MISSING_SKIPS  /* the record is not written */
     } missing;
-    size_t most;  /* bytes of the value; 0 = fm_format_row.put writes every one */
+    size_t most;  /* bytes of the value; 0 = fm_format_row.write_slot writes every one */
     bool sized;   /* fm_value_put_length() fills the end of `before`, unless the value is empty */
     bool checked; /* and that which begins with 0 or -: a null move, a zero */
 };
@@ -76,9 +76,10 @@ struct fm_format_row {
     struct fm_text end; /* of the record */
     /* Append a slot with what is around it. Returns as fm_record_write(). @param value  of its
      * template; empty = it has none. */
-    enum fm_status (*put)(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
-                          struct fm_text value, struct fm_record_scratch *scratch,
-                          struct fm_buf *out, struct fm_warnings *notes);
+    enum fm_status (*write_slot)(const struct fm_record_plan *plan,
+                                 const struct fm_record_slot *slot, struct fm_text value,
+                                 struct fm_record_scratch *scratch, struct fm_buf *out,
+                                 struct fm_warnings *notes);
     /* Work out the frame of a slot, `before` apart, which is appended to a buffer. Returns FM_OK or
      * FM_NO_MEMORY. */
     enum fm_status (*frame)(const struct fm_record_plan *plan, const struct fm_record_slot *slot,

@@ -7,10 +7,10 @@
 #include "record/template.h"
 
 /* A value, without the NUL that would end it. */
-static enum fm_status put_value(const struct fm_record_plan *plan,
-                                const struct fm_record_slot *slot, struct fm_text value,
-                                struct fm_record_scratch *scratch, struct fm_buf *out,
-                                struct fm_warnings *notes)
+static enum fm_status put_group_value(const struct fm_record_plan *plan,
+                                      const struct fm_record_slot *slot, struct fm_text value,
+                                      struct fm_record_scratch *scratch, struct fm_buf *out,
+                                      struct fm_warnings *notes)
 {
     (void)plan, (void)scratch, (void)notes;
     const size_t begin = out->n;
@@ -31,10 +31,11 @@ static enum fm_status frame_value(const struct fm_record_plan *plan,
 }
 
 static const struct fm_format_row value_format = {
-    .traits = FM_FORMAT_UTF8, .put = put_value, .frame = frame_value};
+    .traits = FM_FORMAT_UTF8, .write_slot = put_group_value, .frame = frame_value};
 
-static enum fm_status add_value(struct fm_group_plan *plan, const struct fm_record_field *field,
-                                struct fm_arena *arena, struct fm_error *error)
+static enum fm_status add_group_value(struct fm_group_plan *plan,
+                                      const struct fm_record_field *field, struct fm_arena *arena,
+                                      struct fm_error *error)
 {
     struct fm_record_plan *values = &plan->values;
     struct fm_record_slot *slot = &values->slots[values->count];
@@ -53,7 +54,7 @@ static enum fm_status add_value(struct fm_group_plan *plan, const struct fm_reco
 }
 
 /* The value that a part of a template is; `count` of them: none. */
-static size_t find(const struct fm_group_plan *plan, const struct fm_template_part *part)
+static size_t find_value(const struct fm_group_plan *plan, const struct fm_template_part *part)
 {
     size_t i = 0;
     for (; i < plan->values.count; i++) {
@@ -87,7 +88,7 @@ enum fm_status fm_group_begin(struct fm_group_plan *plan, const struct fm_record
             return fm_refuse_profile(error, by[i].name, "these are too many fields: at most 60");
         if (has(plan, by[i].name))
             return fm_refuse_profile(error, by[i].name, "this field is here twice");
-        FM_TRY(add_value(plan, &by[i], arena, error));
+        FM_TRY(add_group_value(plan, &by[i], arena, error));
     }
     return FM_OK;
 }
@@ -110,7 +111,7 @@ static enum fm_status bind_part(struct fm_group_plan *plan, struct fm_template_p
 {
     const bool counts =
         part->field != NULL && (part->field->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD)) != 0;
-    size_t at = find(plan, part);
+    size_t at = find_value(plan, part);
     if (part->type == FM_PART_TEXT || counts)
         return FM_OK;
     if (at == plan->values.count && part->bucket == 0 && follows(plan, part->text)) {
@@ -121,7 +122,7 @@ static enum fm_status bind_part(struct fm_group_plan *plan, struct fm_template_p
         memcpy(text + 1, part->text.p, part->text.n);
         text[part->text.n + 1] = '}';
         const struct fm_record_field field = {.name = part->text, .text = {text, part->text.n + 2}};
-        FM_TRY(add_value(plan, &field, arena, error));
+        FM_TRY(add_group_value(plan, &field, arena, error));
     } else if (at == plan->values.count) {
         return fm_refuse_profile(
             error, part->text,

@@ -196,7 +196,8 @@ static enum fm_status is_kept(const struct making *making, const struct fm_recor
     const size_t begin = out->n;
     struct fm_warnings notes = {{0}};
     const struct fm_frame *frame = &slot->frame;
-    FM_TRY(making->plan->format->put(making->plan, slot, text, making->scratch, out, &notes));
+    FM_TRY(
+        making->plan->format->write_slot(making->plan, slot, text, making->scratch, out, &notes));
     /* After an empty value, a byte that continues a character could belong to the text before. */
     *kept = out->n - begin == frame->before.n + text.n + frame->after.n &&
             memcmp(out->p + begin + frame->before.n, text.p, text.n) == 0 &&
@@ -231,12 +232,12 @@ static enum fm_status put_fixed(struct making *making, const struct fm_layout_fi
     FM_TRY(fm_record_value(all ? slot->value : &parts, making->in, making->scratch, &pieces->text,
                            &value));
     making->raw += value.n;
-    return all ? making->plan->format->put(making->plan, slot, value, making->scratch,
-                                           &pieces->text, &pieces->notes)
+    return all ? making->plan->format->write_slot(making->plan, slot, value, making->scratch,
+                                                  &pieces->text, &pieces->notes)
                : put_parts(making, fixed, value);
 }
 
-static enum fm_status put_pieces(struct making *making)
+static enum fm_status put_all_pieces(struct making *making)
 {
     const struct fm_layout *layout = making->plan->layout;
     struct fm_layout_pieces *pieces = making->pieces;
@@ -270,7 +271,7 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
     pieces->notes = (struct fm_warnings){{0}};
     scratch->end = PIECES_MAX;
     scratch->skips = false;
-    const enum fm_status status = put_pieces(&making);
+    const enum fm_status status = put_all_pieces(&making);
     fm_record_scratch_reset(scratch);
     /* Which operation a warning names depends on all that were written before. */
     if (status != FM_OK || pieces->notes.names_operations)

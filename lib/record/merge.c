@@ -34,10 +34,10 @@ enum fm_status fm_merge_plan_make(const struct fm_record_field *fields, size_t c
 /* What a record gives. */
 
 /* The moves of all operations of that opcode; those that are legal in SAN. */
-static enum fm_status put_moves(struct fm_text ops, struct fm_text opcode,
-                                const struct fm_epd_board *board, struct fm_buf *out)
+static enum fm_status put_moves_of(struct fm_text ops, struct fm_text opcode,
+                                   const struct fm_epd_board *board, struct fm_buf *out)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     struct fm_epd_moves moves;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool first = true;
@@ -48,10 +48,8 @@ static enum fm_status put_moves(struct fm_text ops, struct fm_text opcode,
         (void)fm_epd_moves_collect(op.operands, &moves); /* too many: those that fit */
         if (board != NULL)
             (void)fm_epd_moves_spell(board, &moves, false);
-        for (size_t i = 0; i < moves.n; i++, first = false) {
-            FM_TRY(fm_buf_append_short(out, " ", !first));
-            FM_TRY(fm_buf_append_text(out, moves.of[i]));
-        }
+        for (size_t i = 0; i < moves.n; i++, first = false)
+            FM_TRY(FM_APPEND(out, first ? FM_TEXT("") : FM_TEXT(" "), moves.of[i]));
     }
     return FM_OK;
 }
@@ -62,7 +60,7 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
 {
     struct fm_merge_source made = *source;
     const size_t begin = out->n - source->record;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     for (size_t i = 0; i < plan->count; i++) {
         size_t n = 0;
@@ -74,7 +72,7 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
         if (source->closed)
             continue;
         if (plan->ops[i].type == FM_EPD_MOVE_SET)
-            FM_TRY(put_moves(ops, plan->ops[i].opcode, board, out));
+            FM_TRY(put_moves_of(ops, plan->ops[i].opcode, board, out));
         else if (fm_epd_find_meant(ops, plan->ops[i].opcode, &op, number))
             FM_TRY(fm_buf_append_text(out, fm_epd_unquoted(op.operands)));
         n = out->n - at - sizeof n;
@@ -155,7 +153,7 @@ static enum fm_status append(struct operands *to, const void *separator, size_t 
 }
 
 /* The next word of a text with blanks between. */
-static bool next_word(struct fm_text *rest, struct fm_text *word)
+static bool next_move(struct fm_text *rest, struct fm_text *word)
 {
     if (rest->n == 0)
         return false;
@@ -168,7 +166,7 @@ static bool next_word(struct fm_text *rest, struct fm_text *word)
 static bool has_word(const struct fm_buf *words, struct fm_text wanted)
 {
     struct fm_text rest = {words->p, words->n}, word;
-    while (next_word(&rest, &word))
+    while (next_move(&rest, &word))
         if (fm_text_equal(word, wanted))
             return true;
     return false;
@@ -177,7 +175,7 @@ static bool has_word(const struct fm_buf *words, struct fm_text wanted)
 static enum fm_status add_moves(struct operands *to, struct fm_text moves)
 {
     struct fm_text move;
-    while (next_word(&moves, &move))
+    while (next_move(&moves, &move))
         if (!has_word(&to->text, move))
             FM_TRY(append(to, " ", 1, move));
     return FM_OK;
@@ -243,25 +241,18 @@ enum fm_status fm_merge_add(struct fm_merge *merge, struct fm_text record)
     return fm_buf_append(&merge->name, at, source.input + 1);
 }
 
-static int compare_words(const void *a, const void *b)
-{
-    return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
-}
-
-/* Moves as they came, or in ASCII order, as the EPD standard has them. */
+/* Moves as they came, or in ASCII order, as the EPD standard has them, and a `;`. */
 static enum fm_status put_words(const struct fm_buf *text, bool in_order, struct fm_buf *out)
 {
     struct fm_text words[FM_EPD_MOVES_MAX], rest = {text->p, text->n};
     size_t n = 0;
-    while (n < FM_COUNT_OF(words) && next_word(&rest, &words[n]))
+    while (n < FM_COUNT_OF(words) && next_move(&rest, &words[n]))
         n++;
     if (in_order)
-        qsort(words, n, sizeof *words, compare_words);
-    for (size_t i = 0; i < n; i++) {
-        FM_TRY(fm_buf_append_short(out, " ", 1));
-        FM_TRY(fm_buf_append_text(out, words[i]));
-    }
-    return FM_OK;
+        qsort(words, n, sizeof *words, fm_epd_compare_moves);
+    for (size_t i = 0; i < n; i++)
+        FM_TRY(FM_APPEND(out, FM_TEXT(" "), words[i]));
+    return fm_buf_append_short(out, ";", 1);
 }
 
 static enum fm_status put_merged(struct fm_merge *merge, size_t i, struct fm_buf *out,
@@ -273,12 +264,9 @@ static enum fm_status put_merged(struct fm_merge *merge, size_t i, struct fm_buf
     if (operands->cut)
         fm_warnings_note(notes, FM_REASON_EPD_TEXT_CUT);
     if (op->type == FM_EPD_STRING)
-        return fm_epd_write_op(out, op->opcode, op->type,
-                               (struct fm_text){operands->text.p, operands->text.n}, notes);
-    FM_TRY(fm_buf_append_short(out, " ", 1));
-    FM_TRY(fm_buf_append_text(out, op->opcode));
-    FM_TRY(put_words(&operands->text, merge->source.in_order, out));
-    return fm_buf_append_short(out, ";", 1);
+        return fm_epd_write_op(out, op->opcode, op->type, fm_buf_text(&operands->text), notes);
+    FM_TRY(FM_APPEND(out, FM_TEXT(" "), op->opcode));
+    return put_words(&operands->text, merge->source.in_order, out);
 }
 
 /* Merged operations that the first record lacks: those before an opcode, NULL: all. */
@@ -287,7 +275,7 @@ static enum fm_status put_new(struct fm_merge *merge, const struct fm_text *befo
 {
     const struct fm_text first = {merge->first.p + merge->source.ops,
                                   merge->source.rest - merge->source.ops};
-    struct fm_epd_operation ignored;
+    struct fm_epd_op ignored;
     unsigned char number[FM_EPD_NUMBER_MAX];
     for (;;) { /* the least of those that are left, or the next of the plan */
         size_t next = merge->plan->count;
@@ -318,13 +306,13 @@ static size_t find_merged(const struct fm_merge *merge, struct fm_text opcode)
 }
 
 /* The first record with the merged operations in their places. */
-static enum fm_status put_record(struct fm_merge *merge, size_t head, struct fm_buf *out,
-                                 struct fm_warnings *notes)
+static enum fm_status put_merged_record(struct fm_merge *merge, size_t head, struct fm_buf *out,
+                                        struct fm_warnings *notes)
 {
     const struct fm_merge_source *source = &merge->source;
     const unsigned char *const p = merge->first.p;
     struct fm_text rest = {p + source->ops, source->rest - source->ops};
-    struct fm_epd_operation op, meant;
+    struct fm_epd_op op, meant;
     unsigned char number[FM_EPD_NUMBER_MAX];
     size_t position = source->ops;
     while (position > head && (p[position - 1] == ' ' || p[position - 1] == '\t'))
@@ -353,7 +341,7 @@ static bool find_conflict(const struct fm_merge *merge, struct fm_text *move)
             sets[sets[0] != NULL] = &merge->ops[i].text;
     if (sets[1] == NULL)
         return false;
-    for (struct fm_text rest = {sets[0]->p, sets[0]->n}; next_word(&rest, move);)
+    for (struct fm_text rest = {sets[0]->p, sets[0]->n}; next_move(&rest, move);)
         if (has_word(sets[1], *move))
             return true;
     return false;
@@ -366,7 +354,7 @@ static bool sorts_by(void *user, struct fm_text opcode, struct fm_text *value)
     const size_t i = find_merged(merge, opcode);
     if (i == merge->plan->count)
         return false;
-    *value = (struct fm_text){merge->ops[i].text.p, merge->ops[i].text.n};
+    *value = fm_buf_text(&merge->ops[i].text);
     return true;
 }
 
@@ -378,9 +366,9 @@ static enum fm_status put_whole(struct fm_merge *merge, struct fm_buf *out,
     if (merge->count == 1 || merge->source.closed)
         return fm_buf_append_text(out, first);
     if (merge->sort->count == 0)
-        return put_record(merge, 0, out, notes);
+        return put_merged_record(merge, 0, out, notes);
     FM_TRY(fm_sort_entry_renew(merge->sort, first, sorts_by, merge, out));
-    FM_TRY(put_record(merge, fm_sort_entry_head(first.p), out, notes));
+    FM_TRY(put_merged_record(merge, fm_sort_entry_head(first.p), out, notes));
     fm_sort_entry_end(out, begin);
     return FM_OK;
 }

@@ -29,7 +29,7 @@ static enum fm_status fill(struct fm_epd *epd, struct fm_text line,
     const bool has_ops = fm_epd_has_operations(fields);
     const size_t end = has_ops ? (size_t)(fields->rest.p - line.p) : line.n;
     struct fm_text rest = fields->rest;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     FM_TRY(fm_buf_append_text(&epd->position, fm_text_trim((struct fm_text){line.p, end})));
     while (has_ops && fm_epd_next(&rest, &op))
         FM_TRY(fm_epd_put_operation(&op, &epd->ops));
@@ -58,14 +58,14 @@ enum fm_status fm_epd_read(struct fm_text line, struct fm_epd **out, struct fm_e
 
 static struct fm_text ops_of(const struct fm_epd *epd)
 {
-    return (struct fm_text){epd->ops.p, epd->ops.n};
+    return fm_buf_text(&epd->ops);
 }
 
 bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *opcode,
                       struct fm_text *operands)
 {
     struct fm_text rest = ops_of(epd);
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     while (fm_epd_next(&rest, &op)) {
         if (index-- > 0)
             continue;
@@ -78,7 +78,7 @@ bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *op
 
 bool fm_epd_get(const struct fm_epd *epd, const char *opcode, struct fm_text *value)
 {
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     if (!fm_epd_find(ops_of(epd), fm_text_of(opcode), &op))
         return false;
     *value = fm_epd_unquoted(op.operands);
@@ -91,7 +91,7 @@ static enum fm_status write_with(const struct fm_epd *epd, struct fm_text opcode
                                  struct fm_text made, struct fm_buf *out)
 {
     struct fm_text rest = ops_of(epd);
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     while (fm_epd_next(&rest, &op)) {
         if (!fm_text_equal(op.opcode, opcode)) {
             FM_TRY(fm_epd_put_operation(&op, out));
@@ -121,7 +121,7 @@ enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode, const struct f
         return FM_BAD_USE;
     enum fm_status status = value == NULL ? FM_OK : make_operation(name, *value, &made);
     if (status == FM_OK)
-        status = write_with(epd, name, (struct fm_text){made.p, made.n}, &ops);
+        status = write_with(epd, name, fm_buf_text(&made), &ops);
     fm_buf_free(&made);
     if (status != FM_OK) {
         fm_buf_free(&ops);

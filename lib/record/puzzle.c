@@ -107,7 +107,7 @@ bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *tabl
            fm_puzzle_read_header(line, &other);
 }
 
-static enum fm_status refuse(struct fm_error *error, struct fm_text what, const char *detail)
+static enum fm_status refuse_puzzle(struct fm_error *error, struct fm_text what, const char *detail)
 {
     *error = (struct fm_error){.status = FM_REJECTED,
                                .reason = FM_REASON_BAD_PUZZLE,
@@ -126,21 +126,21 @@ static enum fm_status read_fields(struct fm_text line, const struct fm_puzzle_ta
         const struct field field = next_field(&at, line.p + line.n);
         count++;
         if (field.malformed)
-            return refuse(error, field.text, "a quote is not closed before the next comma");
+            return refuse_puzzle(error, field.text, "a quote is not closed before the next comma");
         for (unsigned i = 0; i < FM_PUZZLE_COLUMNS; i++)
             if (table->at[i] == count)
                 fields[i] = field;
     }
     if (count < table->least)
-        return refuse(error, line, "there are too few columns");
+        return refuse_puzzle(error, line, "there are too few columns");
     if (count > table->most)
-        return refuse(error, line, "there are too many columns");
+        return refuse_puzzle(error, line, "there are too many columns");
     return FM_OK;
 }
 
 /* The text of a field: doubled quotes are one. */
-static enum fm_status text_of(const struct field *field, struct fm_arena *scratch,
-                              struct fm_text *text)
+static enum fm_status value_of_field(const struct field *field, struct fm_arena *scratch,
+                                     struct fm_text *text)
 {
     *text = field->text;
     if (!field->doubled || field->text.n == 0)
@@ -182,20 +182,20 @@ static enum fm_status play_next(struct puzzle *puzzle, struct fm_buf *line, stru
     return fm_buf_append(line, san, (size_t)(end - san));
 }
 
-static enum fm_status put_number(struct fm_buf *out, struct fm_text opcode, uint64_t number,
-                                 struct fm_warnings *notes)
+static enum fm_status put_number_op(struct fm_buf *out, struct fm_text opcode, uint64_t number,
+                                    struct fm_warnings *notes)
 {
     unsigned char text[20];
     return fm_epd_write_op(out, opcode, fm_epd_type_of(opcode),
                            fm_text_between(text, fm_put_u64(text, number)), notes);
 }
 
-static enum fm_status put_field(struct fm_buf *out, struct fm_text opcode,
-                                const struct field *field, struct fm_arena *scratch,
-                                struct fm_warnings *notes)
+static enum fm_status put_string_op(struct fm_buf *out, struct fm_text opcode,
+                                    const struct field *field, struct fm_arena *scratch,
+                                    struct fm_warnings *notes)
 {
     struct fm_text text;
-    FM_TRY(text_of(field, scratch, &text));
+    FM_TRY(value_of_field(field, scratch, &text));
     return text.n == 0 ? FM_OK : fm_epd_write_op(out, opcode, FM_EPD_STRING, text, notes);
 }
 
@@ -208,14 +208,14 @@ static enum fm_status put_operations(const struct field fields[FM_PUZZLE_COLUMNS
     const unsigned char *blank = memchr(solution.p, ' ', solution.n);
     const struct fm_text best = blank == NULL ? solution : fm_text_between(solution.p, blank);
     FM_TRY(fm_epd_write_op(out, FM_TEXT("bm"), FM_EPD_MOVE_SET, best, notes));
-    FM_TRY(put_field(out, FM_TEXT("c0"), &fields[FM_PUZZLE_THEMES], scratch, notes));
-    FM_TRY(put_field(out, FM_TEXT("c1"), &fields[FM_PUZZLE_RATING], scratch, notes));
-    FM_TRY(put_field(out, FM_TEXT("c2"), &fields[FM_PUZZLE_OPENING], scratch, notes));
+    FM_TRY(put_string_op(out, FM_TEXT("c0"), &fields[FM_PUZZLE_THEMES], scratch, notes));
+    FM_TRY(put_string_op(out, FM_TEXT("c1"), &fields[FM_PUZZLE_RATING], scratch, notes));
+    FM_TRY(put_string_op(out, FM_TEXT("c2"), &fields[FM_PUZZLE_OPENING], scratch, notes));
     if (counters != NULL) {
-        FM_TRY(put_number(out, FM_TEXT("fmvn"), counters->fullmove, notes));
-        FM_TRY(put_number(out, FM_TEXT("hmvc"), counters->halfmove, notes));
+        FM_TRY(put_number_op(out, FM_TEXT("fmvn"), counters->fullmove, notes));
+        FM_TRY(put_number_op(out, FM_TEXT("hmvc"), counters->halfmove, notes));
     }
-    FM_TRY(put_field(out, FM_TEXT("id"), &fields[FM_PUZZLE_ID], scratch, notes));
+    FM_TRY(put_string_op(out, FM_TEXT("id"), &fields[FM_PUZZLE_ID], scratch, notes));
     return blank == NULL
                ? FM_OK
                : fm_epd_write_op(out, FM_TEXT("pv"), FM_EPD_MOVE_SEQUENCE, solution, notes);
@@ -240,7 +240,7 @@ static enum fm_status put_position(const struct puzzle *puzzle, struct fm_buf *o
 }
 
 /* The record of a puzzle on a board, before its first move. */
-static enum fm_status put_record(struct puzzle *puzzle,
+static enum fm_status put_puzzle(struct puzzle *puzzle,
                                  const struct field fields[FM_PUZZLE_COLUMNS], bool counters,
                                  struct fm_arena *scratch, struct fm_buf *out,
                                  struct fm_warnings *notes, struct fm_error *error)
@@ -249,13 +249,14 @@ static enum fm_status put_record(struct puzzle *puzzle,
     struct fm_setup setup;
     FM_TRY(play_next(puzzle, NULL, error));
     if (puzzle->moves.n == 0)
-        return refuse(error, fields[FM_PUZZLE_MOVES].text, "there is no move that solves it");
+        return refuse_puzzle(error, fields[FM_PUZZLE_MOVES].text,
+                             "there is no move that solves it");
     enum fm_status status = put_position(puzzle, out, &setup, error);
     while (status == FM_OK && puzzle->moves.n > 0)
         status = play_next(puzzle, &solution, error);
     if (status == FM_OK)
-        status = put_operations(fields, (struct fm_text){solution.p, solution.n},
-                                counters ? &setup : NULL, scratch, out, notes);
+        status = put_operations(fields, fm_buf_text(&solution), counters ? &setup : NULL, scratch,
+                                out, notes);
     fm_buf_free(&solution);
     return status;
 }
@@ -278,10 +279,10 @@ enum fm_status fm_puzzle_write_epd(struct fm_text line, const struct fm_puzzle_t
     FM_TRY(read);
     puzzle.moves = fm_text_trim(fields[FM_PUZZLE_MOVES].text);
     if (puzzle.moves.n == 0)
-        return refuse(error, line, "there are no moves");
+        return refuse_puzzle(error, line, "there are no moves");
     FM_TRY(fm_epd_board_make(&start.setup, fm_languages, scratch, &puzzle.board));
     const bool counters = start.setup.counters_given;
-    const enum fm_status status = put_record(&puzzle, fields, counters, scratch, out, notes, error);
+    const enum fm_status status = put_puzzle(&puzzle, fields, counters, scratch, out, notes, error);
     out->n = status == FM_OK ? out->n : begin;
     return status;
 }

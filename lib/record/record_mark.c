@@ -14,7 +14,7 @@ enum fm_status fm_record_mark_put(struct fm_buf *out)
 }
 
 /* The first mark, or NULL. */
-static const unsigned char *find(const unsigned char *p, const unsigned char *end)
+static const unsigned char *find_mark(const unsigned char *p, const unsigned char *end)
 {
     while ((size_t)(end - p) >= sizeof mark_text) {
         const size_t places = (size_t)(end - p) - sizeof mark_text + 1;
@@ -29,7 +29,7 @@ static const unsigned char *find(const unsigned char *p, const unsigned char *en
 unsigned char *fm_record_marks_fill(struct fm_text record, uint64_t number, unsigned char *to)
 {
     const unsigned char *at = record.p, *const end = record.p + record.n, *mark;
-    while ((mark = find(at, end)) != NULL) {
+    while ((mark = find_mark(at, end)) != NULL) {
         memmove(to, at, (size_t)(mark - at));
         to = fm_put_u64(to + (mark - at), number);
         at = mark + sizeof mark_text;

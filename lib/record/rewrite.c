@@ -35,7 +35,7 @@ static bool repair_start(struct fm_fen_edit *p)
 }
 
 /* Reading a FEN fills only these fields of the error: the others are cleared. */
-static enum fm_status refuse(struct fm_error *error)
+static enum fm_status refuse_fen(struct fm_error *error)
 {
     *error = (struct fm_error){
         .status = FM_REJECTED, .reason = error->reason, .field = error->field, .what = error->what};
@@ -52,7 +52,7 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
     const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
                                                 &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
-        return repair_start(p) ? FM_OK : refuse(error);
+        return repair_start(p) ? FM_OK : refuse_fen(error);
     fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
@@ -203,7 +203,7 @@ static unsigned char *write_en_passant(const struct fm_fen_edit *p, unsigned cha
     return fm_setup_write_ep(setup, shown, out);
 }
 
-static unsigned char *put_text(unsigned char *to, struct fm_text text, const char *missing)
+static unsigned char *put_field_text(unsigned char *to, struct fm_text text, const char *missing)
 {
     text = text.n == 0 ? fm_text_of(missing) : text;
     memcpy(to, text.p, text.n);
@@ -213,7 +213,7 @@ static unsigned char *put_text(unsigned char *to, struct fm_text text, const cha
 static unsigned char *put_placement(const struct fm_fen_edit *p, unsigned char *to)
 {
     const unsigned char other = p->anew & FM_EDIT_PLACEMENT ? other_archbishop(p) : 0;
-    unsigned char *const end = put_text(to, p->fields.placement, "");
+    unsigned char *const end = put_field_text(to, p->fields.placement, "");
     for (; other != 0 && to < end; to++)
         if (fm_ascii_lower(*to) == other)
             *to ^= 'a' ^ 'j'; /* in either case */
@@ -258,9 +258,9 @@ static enum fm_status put_counter_ops(const struct fm_fen_edit *p, struct fm_buf
 {
     enum { OPERATIONS_MAX = 48 };
     FM_TRY(fm_buf_reserve(out, OPERATIONS_MAX));
-    unsigned char *to = put_text(out->p + out->n, FM_TEXT(" fmvn "), "");
+    unsigned char *to = put_field_text(out->p + out->n, FM_TEXT(" fmvn "), "");
     to = fm_put_u64(to, p->setup.fullmove);
-    to = fm_put_u64(put_text(to, FM_TEXT("; hmvc "), ""), p->setup.halfmove);
+    to = fm_put_u64(put_field_text(to, FM_TEXT("; hmvc "), ""), p->setup.halfmove);
     *to++ = ';';
     out->n = (size_t)(to - out->p);
     return FM_OK;
@@ -271,7 +271,7 @@ static enum fm_status put_counter_ops(const struct fm_fen_edit *p, struct fm_buf
 static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     struct fm_text rest = p->fields.rest;
-    struct fm_epd_operation op;
+    struct fm_epd_op op;
     while (fm_epd_next(&rest, &op))
         if (op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN)
             FM_TRY(fm_epd_put_operation(&op, out));
@@ -373,21 +373,21 @@ static enum fm_status write_anew(struct fm_fen_edit *p, bool after, struct fm_bu
     const enum fm_counters counters = p->wanted->style.counters;
     FM_TRY(fm_buf_reserve(out, p->text.n + CASTLING_FIELD_MAX + SQUARE_MAX + COUNTERS_MAX));
     unsigned char *to = put_placement(p, out->p + out->n);
-    to = put_text(to, p->setup.black ? FM_TEXT(" b ") : FM_TEXT(" w "), "");
-    to = p->castling == FM_CASTLING_KEEP ? put_text(to, fields->castling, "-")
+    to = put_field_text(to, p->setup.black ? FM_TEXT(" b ") : FM_TEXT(" w "), "");
+    to = p->castling == FM_CASTLING_KEEP ? put_field_text(to, fields->castling, "-")
                                          : write_castling(p, to);
     if (to == NULL)
         return refuse_castling(p, error);
     *to++ = ' ';
     to = p->anew & FM_EDIT_EN_PASSANT ? write_en_passant(p, to)
-                                      : put_text(to, fields->en_passant, "-");
+                                      : put_field_text(to, fields->en_passant, "-");
     if (counters == FM_COUNTERS_FIELDS)
         to = fm_put_counters(p->setup.halfmove, p->setup.fullmove, to);
     const struct fm_text kept[] = {fields->halfmove, fields->fullmove};
     const bool keeps = counters == FM_COUNTERS_KEEP && !p->normal; /* normal EPD has operations */
     for (size_t i = 0; keeps && i < FM_COUNT_OF(kept) && kept[i].n > 0; i++) {
         *to++ = ' ';
-        to = put_text(to, kept[i], "");
+        to = put_field_text(to, kept[i], "");
     }
     out->n = (size_t)(to - out->p);
     return after ? put_after(p, out) : FM_OK;

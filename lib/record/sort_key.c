@@ -33,7 +33,7 @@ struct head {
  * of single digits) and a few bytes more. */
 enum { DIGITS_MAX = 20000, EXPONENT_ZERO = 1 << 15, KEY_TIMES = 2, KEY_MORE = 16 };
 
-static void put(struct fm_buf *key, unsigned byte)
+static void put_byte(struct fm_buf *key, unsigned byte)
 {
     key->p[key->n++] = (unsigned char)byte;
 }
@@ -63,14 +63,14 @@ static bool put_magnitude(struct fm_text text, struct fm_buf *key, bool *zero)
         return true;
     const size_t exponent =
         first < whole ? EXPONENT_ZERO + (whole - first) : EXPONENT_ZERO - (first - whole - 1);
-    put(key, (unsigned)(exponent >> 8));
-    put(key, (unsigned)exponent);
+    put_byte(key, (unsigned)(exponent >> 8));
+    put_byte(key, (unsigned)exponent);
     for (size_t i = first; i < end; i++)
         if (text.p[i] != '.')
-            put(key, text.p[i]);
+            put_byte(key, text.p[i]);
     while (key->p[key->n - 1] == '0') /* 120 and 12 differ in their exponents */
         key->n--;
-    put(key, 0);
+    put_byte(key, 0);
     return true;
 }
 
@@ -86,7 +86,7 @@ static bool order_number(struct fm_text value, struct fm_buf *key)
     bool zero;
     const bool minus = value.p[0] == '-', sign = minus || value.p[0] == '+';
     const size_t begin = key->n;
-    put(key, minus ? NEGATIVE : POSITIVE);
+    put_byte(key, minus ? NEGATIVE : POSITIVE);
     if (!put_magnitude((struct fm_text){value.p + sign, value.n - sign}, key, &zero))
         return false;
     if (zero)
@@ -102,10 +102,10 @@ static bool order_date(struct fm_text value, struct fm_buf *key)
     struct fm_date date;
     if (!fm_tag_date_parts(value, &date))
         return false;
-    put(key, (unsigned)date.year >> 8);
-    put(key, (unsigned)date.year & 0xFF);
-    put(key, date.month);
-    put(key, date.day);
+    put_byte(key, (unsigned)date.year >> 8);
+    put_byte(key, (unsigned)date.year & 0xFF);
+    put_byte(key, date.month);
+    put_byte(key, date.day);
     return true;
 }
 
@@ -119,9 +119,9 @@ static bool order_round(struct fm_text value, struct fm_buf *key)
             return false;
         for (; n > 1 && value.p[at] == '0'; n--)
             at++;
-        put(key, 1);
-        put(key, (unsigned)n >> 8);
-        put(key, (unsigned)n);
+        put_byte(key, 1);
+        put_byte(key, (unsigned)n >> 8);
+        put_byte(key, (unsigned)n);
         memcpy(key->p + key->n, value.p + at, n);
         key->n += n;
         at += n;
@@ -130,38 +130,38 @@ static bool order_round(struct fm_text value, struct fm_buf *key)
         if (value.p[at] != '.')
             return false;
     }
-    put(key, 0);
+    put_byte(key, 0);
     return true;
 }
 
 /* No byte of a text is lost: 0 becomes 0 1, and the end is 0 0. */
-static void put_text(struct fm_buf *key, struct fm_text text)
+static void put_other_text(struct fm_buf *key, struct fm_text text)
 {
     const unsigned char *p = text.p, *end = text.p + text.n, *zero;
     while ((zero = memchr(p, 0, (size_t)(end - p))) != NULL) {
         memcpy(key->p + key->n, p, (size_t)(zero + 1 - p));
         key->n += (size_t)(zero + 1 - p);
-        put(key, 1);
+        put_byte(key, 1);
         p = zero + 1;
     }
     memcpy(key->p + key->n, p, (size_t)(end - p));
     key->n += (size_t)(end - p);
-    put(key, 0);
-    put(key, 0);
+    put_byte(key, 0);
+    put_byte(key, 0);
 }
 
-static enum fm_status put_value(const struct fm_sort_field *field, struct fm_text value,
-                                struct fm_buf *key)
+static enum fm_status put_field_key(const struct fm_sort_field *field, struct fm_text value,
+                                    struct fm_buf *key)
 {
     FM_TRY(fm_buf_reserve(key, value.n * KEY_TIMES + KEY_MORE));
     const size_t begin = key->n;
-    put(key, value.n == 0 ? MISSING : ORDERED);
+    put_byte(key, value.n == 0 ? MISSING : ORDERED);
     if (value.n == 0)
         return FM_OK;
     if (field->order == NULL || !field->order(value, key)) {
         key->n = begin;
-        put(key, OTHER_TEXT);
-        put_text(key, value);
+        put_byte(key, OTHER_TEXT);
+        put_other_text(key, value);
     }
     if (field->descending)
         invert(key, begin + 1);
@@ -176,7 +176,7 @@ enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan, struct fm_text 
         size_t n;
         memcpy(&n, at, sizeof n);
         at += sizeof n;
-        FM_TRY(put_value(&plan->fields[i], (struct fm_text){at, n}, key));
+        FM_TRY(put_field_key(&plan->fields[i], (struct fm_text){at, n}, key));
         at += n;
     }
     return FM_OK;
@@ -222,9 +222,9 @@ static enum fm_status name_tag(struct fm_text text, struct fm_arena *arena, stru
     return FM_OK;
 }
 
-static enum fm_status compile(const struct fm_record_field *field, bool games,
-                              struct fm_arena *arena, struct fm_sort_field *out, unsigned *needs,
-                              struct fm_error *error)
+static enum fm_status compile_field(const struct fm_record_field *field, bool games,
+                                    struct fm_arena *arena, struct fm_sort_field *out,
+                                    unsigned *needs, struct fm_error *error)
 {
     struct fm_text position;
     unsigned own = 0;
@@ -256,7 +256,7 @@ enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t co
     if (compiled == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
-        FM_TRY(compile(&fields[i], games, arena, &compiled[i], &made.needs, error));
+        FM_TRY(compile_field(&fields[i], games, arena, &compiled[i], &made.needs, error));
     made.fields = compiled;
     *out = made;
     return FM_OK;

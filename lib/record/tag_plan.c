@@ -9,8 +9,9 @@ struct fm_tag_template {
     const struct fm_template *value; /* NULL: the tag is dropped */
 };
 
-static enum fm_status compile(const struct fm_record_field *set, struct fm_arena *arena,
-                              struct fm_tag_template *out, unsigned *needs, struct fm_error *error)
+static enum fm_status compile_tag(const struct fm_record_field *set, struct fm_arena *arena,
+                                  struct fm_tag_template *out, unsigned *needs,
+                                  struct fm_error *error)
 {
     struct fm_text position;
     unsigned own = 0;
@@ -36,7 +37,7 @@ enum fm_status fm_tag_plan_make(const struct fm_record_field *sets, size_t set_c
     if (compiled == NULL || list == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < set_count; i++)
-        FM_TRY(compile(&sets[i], arena, &compiled[i], &made.needs, error));
+        FM_TRY(compile_tag(&sets[i], arena, &compiled[i], &made.needs, error));
     for (size_t i = 0; i < count; i++)
         list[i] = names[i].name;
     made.sets = compiled;
@@ -56,7 +57,7 @@ static enum fm_status set_tag(const struct fm_tag_template *set, const struct fm
     value->n = 0;
     FM_TRY(fm_template_render(set->value, in, *room, section->arena, value));
     *room -= value->n;
-    const struct fm_text copy = fm_arena_copy(section->arena, (struct fm_text){value->p, value->n});
+    const struct fm_text copy = fm_arena_copy(section->arena, fm_buf_text(value));
     if (copy.n == 0)
         return value->n > 0 ? FM_NO_MEMORY : FM_OK;
     return fm_tag_section_set(section, set->name, copy);

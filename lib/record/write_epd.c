@@ -21,26 +21,14 @@ static bool is_operand(const struct fm_field *field, enum fm_epd_type type)
 {
     const bool count = field->source == FM_FROM_U32, move = field->kind == FM_FIELD_MOVE;
     const bool score = field->kind == FM_FIELD_INTEGER && (field->needs & FM_NEEDS_EVAL);
-    switch (type) {
-    case FM_EPD_ANY:
+    if (fm_epd_takes_moves(type))
+        return move;
+    if (fm_epd_takes_integer(type))
+        return count || (type == FM_EPD_INTEGER && score);
+    if (type == FM_EPD_ANY)
         return count || score || move || field->value == FM_VALUE_FEN ||
                field->value == FM_VALUE_SIDE;
-    case FM_EPD_INTEGER:
-        return count || score;
-    case FM_EPD_COUNT:
-    case FM_EPD_POSITIVE:
-        return count;
-    case FM_EPD_STRING:
-        return true;
-    case FM_EPD_MOVE:
-    case FM_EPD_MOVE_SET:
-    case FM_EPD_MOVE_SEQUENCE:
-        return move;
-    case FM_EPD_NOTHING:
-    case FM_EPD_STRINGS:
-        break;
-    }
-    return false;
+    return type == FM_EPD_STRING;
 }
 
 static enum fm_status frame_operation(const struct fm_record_plan *plan,
@@ -57,13 +45,11 @@ static enum fm_status frame_operation(const struct fm_record_plan *plan,
     if (slot->type == FM_EPD_STRING || (only != NULL && is_operand(only, slot->type)))
         frame->most = FM_EPD_STRING_MAX;
     frame->checked = slot->type == FM_EPD_POSITIVE || (move && slot->type != FM_EPD_STRING);
-    FM_TRY(fm_buf_append(before, " ", 1));
-    FM_TRY(fm_buf_append_text(before, slot->name));
-    return fm_buf_append_text(before, string ? FM_TEXT(" \"") : FM_TEXT(" "));
+    return FM_APPEND(before, FM_TEXT(" "), slot->name, string ? FM_TEXT(" \"") : FM_TEXT(" "));
 }
 
 const struct fm_format_row fm_format_epd = {.help = "an EPD record on each line, with operations",
                                             .traits = FM_FORMAT_REWRITES | FM_FORMAT_OPS,
                                             .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
-                                            .put = put_operation,
+                                            .write_slot = put_operation,
                                             .frame = frame_operation};

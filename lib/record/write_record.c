@@ -109,7 +109,7 @@ static enum fm_status plan_frames(struct fm_record_plan *plan, struct fm_arena *
         struct fm_frame *frame = &plan->slots[i].frame;
         before.n = 0;
         status = plan->format->frame(plan, &plan->slots[i], &before, frame);
-        frame->before = fm_arena_copy(arena, (struct fm_text){before.p, before.n});
+        frame->before = fm_arena_copy(arena, fm_buf_text(&before));
         if (frame->before.n < before.n)
             status = FM_NO_MEMORY;
     }
@@ -124,7 +124,7 @@ static enum fm_status plan_head(struct fm_record_plan *plan, struct fm_arena *ar
         return FM_OK;
     enum fm_status status = plan->format->write_head(plan, &head);
     if (status == FM_OK) {
-        plan->head = fm_arena_copy(arena, (struct fm_text){head.p, head.n});
+        plan->head = fm_arena_copy(arena, fm_buf_text(&head));
         status = plan->head.n == head.n ? FM_OK : FM_NO_MEMORY;
     }
     fm_buf_free(&head);
@@ -135,7 +135,7 @@ enum fm_status fm_record_plan_complete(struct fm_record_plan *plan, struct fm_ar
 {
     FM_TRY(plan_frames(plan, arena));
     FM_TRY(plan_head(plan, arena));
-    return plan->format->put == NULL ? FM_OK : fm_layout_make(plan, arena, &plan->layout);
+    return plan->format->write_slot == NULL ? FM_OK : fm_layout_make(plan, arena, &plan->layout);
 }
 
 enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record_fields *fields,
@@ -157,8 +157,9 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
         FM_TRY(plan_line(fields->line, arena, &made, error));
     if (row->line != NULL)
         FM_TRY(plan_line(fm_text_of(row->line), arena, &made, error));
-    made.bare = (row->write == NULL && row->put == NULL && !(row->traits & FM_FORMAT_BOOK)) ||
-                ((row->traits & FM_FORMAT_OPS) && made.count == 0);
+    made.bare =
+        (row->write == NULL && row->write_slot == NULL && !(row->traits & FM_FORMAT_BOOK)) ||
+        ((row->traits & FM_FORMAT_OPS) && made.count == 0);
     FM_TRY(fm_record_plan_complete(&made, arena));
     *out = made;
     return FM_OK;
@@ -193,7 +194,7 @@ enum fm_status fm_record_value(const struct fm_template *template, const struct 
         return FM_REJECTED;
     text->n = 0;
     FM_TRY(fm_template_render(template, in, scratch->end - out->n, &scratch->arena, text));
-    *value = (struct fm_text){text->p, text->n};
+    *value = fm_buf_text(text);
     return FM_OK;
 }
 
@@ -204,7 +205,7 @@ enum fm_status fm_record_put_slot(const struct fm_record_plan *plan, size_t slot
 {
     struct fm_text value;
     FM_TRY(fm_record_value(plan->slots[slot].value, in, scratch, out, &value));
-    return plan->format->put(plan, &plan->slots[slot], value, scratch, out, notes);
+    return plan->format->write_slot(plan, &plan->slots[slot], value, scratch, out, notes);
 }
 
 static enum fm_status put_slots(const struct fm_record_plan *plan, const struct fm_record_input *in,

@@ -7,9 +7,10 @@
 #include "record/record.h"
 #include "record/template.h"
 
-static enum fm_status put_part(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
-                               struct fm_text value, struct fm_record_scratch *scratch,
-                               struct fm_buf *out, struct fm_warnings *notes)
+static enum fm_status put_line_part(const struct fm_record_plan *plan,
+                                    const struct fm_record_slot *slot, struct fm_text value,
+                                    struct fm_record_scratch *scratch, struct fm_buf *out,
+                                    struct fm_warnings *notes)
 {
     const size_t begin = out->n;
     (void)plan, (void)notes;
@@ -35,7 +36,7 @@ static enum fm_status frame_part(const struct fm_record_plan *plan,
 const struct fm_format_row fm_format_text = {.help = "lines after the template `line`",
                                              .traits = FM_FORMAT_LINE | FM_FORMAT_UTF8,
                                              .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
-                                             .put = put_part,
+                                             .write_slot = put_line_part,
                                              .frame = frame_part};
 
 /* What Stockfish's trainers of neural networks read, first written by nodchip's generator: score and
@@ -45,5 +46,5 @@ const struct fm_format_row fm_format_plain = {
     .line = "fen {fen}\nmove {next.uci}\nscore {eval.position.mover}\nply {ply}\n"
             "result {result.sign}\ne",
     .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
-    .put = put_part,
+    .write_slot = put_line_part,
     .frame = frame_part};

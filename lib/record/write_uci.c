@@ -5,17 +5,9 @@
 
 static enum fm_status write_uci(const struct fm_record_input *in, struct fm_buf *out)
 {
-    if (in->start_fen.n == 0) {
-        FM_TRY(fm_buf_append_text(out, FM_TEXT("position startpos")));
-    } else {
-        FM_TRY(fm_buf_append_text(out, FM_TEXT("position fen ")));
-        FM_TRY(fm_buf_append_text(out, in->start_fen));
-    }
-    if (in->moves.n > 0) {
-        FM_TRY(fm_buf_append_text(out, FM_TEXT(" moves")));
-        FM_TRY(fm_buf_append_text(out, in->moves));
-    }
-    return fm_buf_append(out, "\n", 1);
+    return FM_APPEND(
+        out, in->start_fen.n == 0 ? FM_TEXT("position startpos") : FM_TEXT("position fen "),
+        in->start_fen, in->moves.n > 0 ? FM_TEXT(" moves") : FM_TEXT(""), in->moves, FM_TEXT("\n"));
 }
 
 const struct fm_format_row fm_format_uci = {

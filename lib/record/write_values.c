@@ -36,4 +36,4 @@ static enum fm_status frame_sized(const struct fm_record_plan *plan,
 }
 
 const struct fm_format_row fm_format_values = {
-    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8, .put = put_sized, .frame = frame_sized};
+    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8, .write_slot = put_sized, .frame = frame_sized};
