@@ -104,8 +104,9 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
     converter->temporary = to->temporary;
     FM_TRY(fm_plan_make(plan, converter->profile, to, error));
     FM_TRY(find_used_tags(plan));
+    plan->delivers = converter->delivers;
     if (converter->delivers != NULL)
-        fm_item_plan(plan, converter->delivers);
+        converter->delivers->numbers = (plan->routes->record.needs & FM_NEEDS_RECORD) != 0;
     FM_TRY(fm_shard_check(plan, error));
     if (collects != NULL) {
         plan->delivers = &collects->delivery;

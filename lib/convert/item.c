@@ -4,12 +4,6 @@
 #include "convert/item.h"
 #include "base/parts.h"
 
-void fm_item_plan(struct fm_plan *plan, struct fm_delivery *delivery)
-{
-    plan->delivers = delivery;
-    delivery->numbers = (plan->routes->record.needs & FM_NEEDS_RECORD) != 0;
-}
-
 /* A tag's value in UTF-8. */
 static enum fm_status value_of(struct fm_worker *worker, const struct fm_tag *tag,
                                struct fm_text *value)
@@ -27,8 +21,9 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     const struct fm_listed *listed = worker->noted;
     const struct fm_text none = {NULL, 0};
     const size_t at = texts->n;
-    struct fm_item_head head;
+    struct fm_item head;
     memset(&head, 0, sizeof head); /* its padding, too: it may be written to a file */
+    head.kind = FM_ITEM_GAME_START;
     head.offset = in->offset;
     head.length = listed != NULL ? listed->end - listed->begin : in->game->end - in->game->begin;
     head.number = worker->plan->shard ? 0 : in->ordinal;

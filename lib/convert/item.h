@@ -6,16 +6,6 @@
 #define FM_CONVERT_ITEM_H
 #include "convert/worker.h"
 
-/* The name of the rows of a game: this, then parts (base/parts.h): the name of the input, with its NUL, then
- * name and value of each tag. */
-struct fm_item_head {
-    uint64_t offset, length;                   /* of the game in the decompressed input */
-    uint64_t number;                           /* in the input; 0 = unknown, in a shard */
-    const char *class_name, *variant, *result; /* static */
-    size_t tag_count;
-    bool listed;
-};
-
 /* What is before the values of a record. */
 struct fm_item_row {
     uint32_t ply;
@@ -33,9 +23,8 @@ FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply,
     return at + sizeof row;
 }
 
-/** Let the blocks of a plan, whose only output is of FM_FORMAT_VALUES, go to a reader. */
-void fm_item_plan(struct fm_plan *plan, struct fm_delivery *delivery);
-/** Add the name for the rows of the game or record worked on to the texts of its block.
+/** Add the name for the rows of the game or record worked on to the texts of its block: the item of its
+ * start, then parts (base/parts.h): the name of the input, with its NUL, then name and value of each tag.
  * @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_item_add_head(struct fm_worker *worker,
                                               const struct fm_record_input *in, uint32_t *place);

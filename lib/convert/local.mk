@@ -39,7 +39,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/play.h \
 	%D%/work_export.c %D%/work_export.h \
 	%D%/item.c %D%/item.h \
-	%D%/stage_deliver.c \
 	%D%/work_items.c %D%/work_items.h \
 	%D%/work_record.h \
 	%D%/ahead_tmpl.h %D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \

@@ -112,7 +112,7 @@ struct fm_delivery {
      * it. Returns FM_OK, FM_NO_MEMORY, FM_CANCELLED, or another failure (error filled). */
     enum fm_status (*take)(void *user, struct fm_block *block, struct fm_error *error);
     bool only;    /* no stage decides on them before */
-    bool numbers; /* values have marks for {record} (record_mark.h); set by fm_item_plan() */
+    bool numbers; /* values have marks for {record} (record_mark.h); set by the converter */
 };
 
 struct fm_plan {

@@ -79,8 +79,7 @@ struct fm_stage {
 
 /* The stages, each in a file of its name; see there. */
 extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
-    fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_deliver,
-    fm_stage_sinks;
+    fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
 
 /** After how many items of a block, whose rows are decided on, no output needs more; SIZE_MAX: it may need
  * more than the block has. */

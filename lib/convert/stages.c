@@ -6,13 +6,12 @@
 #include "convert/held_ahead.h"
 #include "convert/log.h"
 
-/* Duplicates of games come first, as records of dropped games must not count as seen; then
- * uniqueness, or the records of one position become one, as only new records are counted or drawn; then what is gathered; then the order of
- * what is written; then what is too much; then what is left is numbered; the outputs come last, or the
- * delivery that takes their place, of some runs the only stage. */
+/* Duplicates of games come first, as records of dropped games must not count as seen; then uniqueness, or the
+ * records of one position become one, as only new records are counted or drawn; then what is gathered; then
+ * the order of what is written; then what is too much; then what is left is numbered; the outputs come last. */
 static const struct fm_stage *const table[FM_STAGES] = {
-    &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,   &fm_stage_deferred, &fm_stage_sort,
-    &fm_stage_limit,      &fm_stage_number, &fm_stage_deliver, &fm_stage_sinks};
+    &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
+    &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
 
 /* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
  * memory, which is an eighth of what it may take. */
@@ -38,13 +37,14 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                          .cancelled = cancelled,
                                          .pool = pool,
                                          .account = account,
+                                         .left = UINT64_MAX,
                                          .shares = fm_plan_shares(plan)}};
     struct fm_stage_run *run = &stages->run;
     FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, run->shares), cancelled, &run->spool));
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
-        if (plan->delivers == NULL || !plan->delivers->only || table[i] == &fm_stage_deliver)
+        if (plan->delivers == NULL || !plan->delivers->only)
             FM_TRY(table[i]->start(run, &stages->self[i], error));
     }
     run->to = NULL;
@@ -105,18 +105,23 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
     return block->decision.open_games ? FM_OK : settle_rows(stages->run.plan, block);
 }
 
+/* What is delivered is so after all stages, in place of the outputs. */
 enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                struct fm_error *error)
 {
+    const struct fm_delivery *delivers = stages->run.plan->delivers;
     for (unsigned i = block->decision.first_stage; i < FM_STAGES && i <= block->decision.held_by;
          i++) {
         if (stages->self[i] == NULL || table[i]->write == NULL)
             continue;
         FM_TRY(table[i]->write(stages->self[i], block, error));
     }
-    return block->decision.held_by < FM_STAGES
-               ? fm_held_put(&stages->held[block->decision.held_by], block, error)
-               : FM_OK;
+    if (block->decision.held_by < FM_STAGES)
+        return fm_held_put(&stages->held[block->decision.held_by], block, error);
+    if (delivers == NULL)
+        return FM_OK;
+    fm_account_rows(stages->run.account, block);
+    return delivers->take(delivers->user, block, error);
 }
 
 /* At the end of the run: take a block that was held, or made by a stage, through the stages from

@@ -6,7 +6,7 @@
 #include "convert/held.h"
 #include "convert/stage.h"
 
-enum { FM_STAGES = 9 };
+enum { FM_STAGES = 8 };
 
 struct fm_stages {
     struct fm_stage_run run;

@@ -3,7 +3,6 @@
  * Its messages come between the games by their place in the input, block by block. */
 #include <config.h>
 #include "fenmill.h"
-#include <assert.h>
 #include <stdlib.h>
 #include "base/parts.h"
 #include "base/thread.h"
@@ -317,8 +316,8 @@ static void end_game(struct fm_reader *reader)
 }
 
 /* Rows of the chunk that follow each other and have one name are those of a game. What has no records is passed
- * over. @param[out] name  of the next game. @return false: there is none. */
-static bool look_at_game(struct fm_reader *reader, struct fm_item_head *head, struct fm_text *name)
+ * over. @param[out] start  of the next game. @return false: there is none. */
+static bool look_at_game(struct fm_reader *reader, struct fm_item *start, struct fm_text *tags)
 {
     const struct fm_chunk *chunk = reader->chunk;
     const struct fm_row *rows = chunk == NULL ? NULL : (const void *)chunk->rows.p;
@@ -330,24 +329,23 @@ static bool look_at_game(struct fm_reader *reader, struct fm_item_head *head, st
         return false;
     const size_t place = rows[reader->row].name - 1;
     struct fm_text texts = {chunk->texts.p + place, chunk->texts.n - place};
-    if (!fm_part_take(&texts, name))
+    struct fm_text input = {NULL, 0};
+    if (!fm_part_take(&texts, tags))
         return false;
-    memcpy(head, name->p, sizeof *head);
-    *name = (struct fm_text){name->p + sizeof *head, name->n - sizeof *head};
-    return true;
+    memcpy(start, tags->p, sizeof *start);
+    *tags = (struct fm_text){tags->p + sizeof *start, tags->n - sizeof *start};
+    const bool whole = fm_part_take(tags, &input);
+    start->input = (const char *)input.p;
+    return whole;
 }
 
-static void begin_game(struct fm_reader *reader, const struct fm_item_head *head,
-                       struct fm_text texts)
+static void begin_game(struct fm_reader *reader, const struct fm_item *start, struct fm_text tags)
 {
     const struct fm_chunk *chunk = reader->chunk;
     const struct fm_row *rows = (const void *)chunk->rows.p;
     const uint32_t name = rows[reader->row].name;
-    struct fm_text input = {NULL, 0};
-    const bool complete = fm_part_take(&texts, &input);
-    assert(complete);
-    (void)complete;
-    reader->tags = texts;
+    reader->item = *start;
+    reader->tags = tags;
     reader->at = chunk->records.p + (reader->row == 0 ? 0 : rows[reader->row - 1].end);
     while (reader->row < chunk->rows.n / sizeof *rows && rows[reader->row].name == name)
         reader->end = chunk->records.p + rows[reader->row++].end;
@@ -355,16 +353,6 @@ static void begin_game(struct fm_reader *reader, const struct fm_item_head *head
     fm_position_free(reader->line);
     reader->line = NULL;
     reader->in_game = true;
-    reader->item = (struct fm_item){.kind = FM_ITEM_GAME_START,
-                                    .listed = head->listed,
-                                    .input = (const char *)input.p,
-                                    .offset = head->offset,
-                                    .length = head->length,
-                                    .number = head->number,
-                                    .class_name = head->class_name,
-                                    .variant = head->variant,
-                                    .result = head->result,
-                                    .tag_count = head->tag_count};
 }
 
 static void give_report(struct fm_reader *reader)
@@ -403,8 +391,8 @@ static enum fm_status next_chunk(struct fm_reader *reader)
 /* An item that is no position. */
 static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
 {
-    struct fm_item_head head;
-    struct fm_text name;
+    struct fm_item start;
+    struct fm_text tags;
     if (reader->in_game) {
         end_game(reader);
         return FM_OK;
@@ -412,15 +400,15 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
     if (!reader->ended && is_forked(reader))
         return FM_BAD_USE;
     for (;;) {
-        const bool game = look_at_game(reader, &head, &name);
+        const bool game = look_at_game(reader, &start, &tags);
         const bool over = reader->chunk == NULL || !reader->chunk->part;
         if (reader->reports != NULL &&
-            (game ? reader->reports->error.offset < head.offset : over)) {
+            (game ? reader->reports->error.offset < start.offset : over)) {
             give_report(reader);
             return FM_OK;
         }
         if (game) {
-            begin_game(reader, &head, name);
+            begin_game(reader, &start, tags);
             return FM_OK;
         }
         const enum fm_status status = next_chunk(reader);
