@@ -484,7 +484,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     }
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
-    if (FM_UNLIKELY(worker->plan->aliases.count > 0))
+    if (FM_UNLIKELY(worker->plan->aliases.table.count > 0))
         FM_TRY(fm_names_apply(worker, game));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));

@@ -2,21 +2,18 @@
 /* Reading names of players: see aliases.h. */
 #include <config.h>
 #include "pgn/aliases.h"
-#include <stdlib.h>
 #include "base/text.h"
 #include "pgn/text_file.h"
 
 struct row {
-    struct fm_hash128 key;
-    uint64_t at;
+    struct fm_hash128 key; /* of the name as found */
+    struct fm_alias alias;
 };
 
 void fm_aliases_free(struct fm_aliases *aliases)
 {
     fm_table_free(&aliases->table);
     fm_buf_free(&aliases->text);
-    free(aliases->list);
-    *aliases = (struct fm_aliases){.count = 0};
 }
 
 const struct fm_text *fm_aliases_find(const struct fm_aliases *aliases, struct fm_text name)
@@ -24,34 +21,7 @@ const struct fm_text *fm_aliases_find(const struct fm_aliases *aliases, struct f
     const struct fm_text text = fm_text_trim(name);
     const struct row *row = fm_table_find(&aliases->table, fm_hash128_of(text.p, text.n, 0));
     /* Whoever writes a game chooses its names: the hash alone does not count. */
-    return row != NULL && fm_text_equal(aliases->list[row->at].found, text)
-               ? &aliases->list[row->at].wanted
-               : NULL;
-}
-
-static enum fm_status add(struct fm_aliases *aliases, const struct fm_line_reader *lines,
-                          struct fm_alias alias, struct fm_error *error)
-{
-    if (aliases->count == aliases->cap) {
-        const size_t cap = aliases->cap == 0 ? 256 : 2 * aliases->cap;
-        struct fm_alias *grown = realloc(aliases->list, cap * sizeof *grown);
-        if (grown == NULL)
-            return FM_NO_MEMORY;
-        aliases->list = grown;
-        aliases->cap = cap;
-    }
-    bool fresh;
-    struct row *row =
-        fm_table_add(&aliases->table, fm_hash128_of(alias.found.p, alias.found.n, 0), &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
-    if (!fresh && !fm_text_equal(aliases->list[row->at].wanted, alias.wanted))
-        return fm_line_refuse(lines, alias.found, "this name was given another one before", error);
-    if (!fresh)
-        return FM_OK;
-    row->at = aliases->count;
-    aliases->list[aliases->count++] = alias;
-    return FM_OK;
+    return row != NULL && fm_text_equal(row->alias.found, text) ? &row->alias.wanted : NULL;
 }
 
 static enum fm_status read_line(struct fm_aliases *aliases, const struct fm_line_reader *lines,
@@ -66,7 +36,15 @@ static enum fm_status read_line(struct fm_aliases *aliases, const struct fm_line
                               "a name as found, a TAB and the name wanted are needed", error);
     if (fm_text_has_controls(fields[1]))
         return fm_line_refuse(lines, fields[1], "a name has no control characters", error);
-    return add(aliases, lines, (struct fm_alias){fields[0], fields[1]}, error);
+    bool fresh;
+    struct row *row =
+        fm_table_add(&aliases->table, fm_hash128_of(fields[0].p, fields[0].n, 0), &fresh);
+    if (row == NULL)
+        return FM_NO_MEMORY;
+    if (!fresh && !fm_text_equal(row->alias.wanted, fields[1]))
+        return fm_line_refuse(lines, fields[0], "this name was given another one before", error);
+    row->alias = (struct fm_alias){fields[0], fields[1]};
+    return FM_OK;
 }
 
 enum fm_status fm_aliases_read(const char *name, struct fm_aliases *out, struct fm_error *error)

@@ -12,10 +12,8 @@ struct fm_alias {
 
 /** Const once they are read; zero-initialised is empty. */
 struct fm_aliases {
-    struct fm_table table; /* of names as found, each with its place in `list` */
-    struct fm_alias *list;
-    size_t count, cap;
-    struct fm_buf text; /* owns the texts */
+    struct fm_table table; /* by the names as found */
+    struct fm_buf text;    /* owns the texts */
 };
 
 /** Read a file: on each line a name as found, a TAB, the name wanted; blanks around both do not

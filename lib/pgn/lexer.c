@@ -25,17 +25,18 @@ static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const uns
     return token;
 }
 
+/* What is passed over, with a note. */
+static enum fm_token pass(struct fm_lexer *lexer, enum fm_reason reason, const unsigned char *after)
+{
+    note(lexer, reason, after);
+    lexer->at = after;
+    return FM_TOKEN_END;
+}
+
 static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *after)
 {
     note(lexer, FM_REASON_UNKNOWN_TOKEN, after);
     return give(lexer, FM_TOKEN_UNKNOWN, after);
-}
-
-/* The closing brace, or the end. */
-static const unsigned char *comment_end(const unsigned char *p, const unsigned char *end)
-{
-    const unsigned char *close = memchr(p, '}', (size_t)(end - p));
-    return close == NULL ? end : close;
 }
 
 static enum fm_token read_comment(struct fm_lexer *lexer)
@@ -113,33 +114,16 @@ static void to_token(struct fm_lexer *lexer)
         fm_lexer_to_token(lexer);
         return;
     }
-    const unsigned char *p = lexer->at;
+    const unsigned char *const begin = lexer->at;
     fm_lexer_to_token(lexer);
-    const unsigned char *number = NULL, *after = NULL;
-    while (p < lexer->at) {
-        const unsigned char *q = p;
-        q = fm_bytes_skip(q, lexer->at, FM_BYTE_DIGIT);
-        if (q > p) {
-            number = p;
-            after = q;
-        }
-        p = q + (q == p);
-    }
-    if (number == NULL)
-        return;
-    remember_number(lexer, number, after);
+    const unsigned char *after = lexer->at;
     unsigned dots = 0;
-    for (p = after; p < lexer->at; p++)
-        dots += *p == '.';
+    while (after > begin && !fm_byte_is(after[-1], FM_BYTE_DIGIT))
+        dots += *--after == '.';
+    if (after == begin)
+        return;
+    remember_number(lexer, fm_bytes_skip_back(after, begin, FM_BYTE_DIGIT), after);
     lexer->black_number = dots >= 2;
-}
-
-static bool all_zero(const unsigned char *p, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (p[i] != '0')
-            return false;
-    return true;
 }
 
 /* Four or five digits of 1 to 8 are a move in ICCF numeric notation: files and ranks of origin and
@@ -148,10 +132,10 @@ static bool is_numeric_move(const unsigned char *p, size_t n)
 {
     if (n != 4 && n != 5)
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (p[i] < '1' || p[i] > '8')
-            return false;
-    return true;
+    size_t i = 0;
+    while (i < n && fm_byte_is_rank(p[i]))
+        i++;
+    return i == n;
 }
 
 /* The end of a move number in an unusual form at the token (`16.....`, `1…`, `12Nf3`), or NULL if
@@ -167,7 +151,8 @@ static const unsigned char *unusual_number_end(const struct fm_lexer *lexer)
         after += *after == '.' ? 1 : ellipsis_size(after);
     if (after > q)
         return after;
-    if (all_zero(p, digits) || is_numeric_move(p, digits) || *q == '/')
+    if (fm_text_without_tail(fm_text_between(p, q), "0").n == 0 || is_numeric_move(p, digits) ||
+        *q == '/')
         return NULL;
     const bool castling = p[digits - 1] == '0' && (*q == '-' || *q == 'O' || *q >= 0x80);
     return castling ? NULL : q;
@@ -204,9 +189,7 @@ static enum fm_token read_word(struct fm_lexer *lexer)
     case FM_WORD_MARK:
         break;
     }
-    note(lexer, tolerance, after);
-    lexer->at = after;
-    return FM_TOKEN_END;
+    return pass(lexer, tolerance, after);
 }
 
 /* A digit, a star, or a character that is not ASCII. @return FM_TOKEN_END where it was passed
@@ -233,23 +216,12 @@ static enum fm_token read_other(struct fm_lexer *lexer)
     return FM_TOKEN_END;
 }
 
-/* A mark of one byte that is passed over with a note. */
-static enum fm_token pass_mark(struct fm_lexer *lexer, enum fm_reason reason)
-{
-    note(lexer, reason, lexer->at + 1);
-    lexer->at++;
-    return FM_TOKEN_END;
-}
-
 /* A variation, or `(=)`. */
 static enum fm_token read_open(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at;
-    if (lexer->end - p >= 3 && p[1] == '=' && p[2] == ')') { /* a draw was offered */
-        note(lexer, FM_REASON_MOVE_SUFFIX, p + 3);
-        lexer->at += 3;
-        return FM_TOKEN_END;
-    }
+    if (lexer->end - p >= 3 && p[1] == '=' && p[2] == ')') /* a draw was offered */
+        return pass(lexer, FM_REASON_MOVE_SUFFIX, p + 3);
     return give(lexer, FM_TOKEN_OPEN, p + 1);
 }
 
@@ -277,7 +249,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     case ')':
         return give(lexer, FM_TOKEN_CLOSE, lexer->at + 1);
     case '}':
-        return pass_mark(lexer, FM_REASON_STRAY_CLOSE);
+        return pass(lexer, FM_REASON_STRAY_CLOSE, lexer->at + 1);
     case '[':
         return read_bracket(lexer, ']');
     case '<':
@@ -293,7 +265,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
         lexer->at = fm_line_end(lexer->at, lexer->end);
         return FM_TOKEN_END;
     case 0x7F:
-        return pass_mark(lexer, FM_REASON_CONTROL_CHARACTER);
+        return pass(lexer, FM_REASON_CONTROL_CHARACTER, lexer->at + 1);
     case '*':
         return give(lexer, FM_TOKEN_RESULT, lexer->at + 1);
     default:
@@ -372,16 +344,14 @@ void fm_lexer_skip_variation(struct fm_lexer *lexer)
             depth--;
             break;
         case '{':
-            p = comment_end(p + 1, end);
+            p = memchr(p, '}', (size_t)(end - p));
+            p = p == NULL ? end : p;
             break;
         case ';':
             p = fm_line_end(p, end);
             break;
         case '%':
-            if (fm_byte_ends_line(p[-1]))
-                p = fm_line_end(p, end);
-            break;
-        default:
+            p = fm_byte_ends_line(p[-1]) ? fm_line_end(p, end) : p;
             break;
         }
     }

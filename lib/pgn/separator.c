@@ -28,10 +28,8 @@ static bool has_event(const struct fm_split *split, const struct fm_game *game)
 
 static bool is_all_blank(struct fm_text text)
 {
-    for (size_t i = 0; i < text.n; i++)
-        if (!fm_byte_is(text.p[i], FM_BYTE_BLANK))
-            return false;
-    return true;
+    const unsigned char *const end = text.p + text.n;
+    return fm_bytes_skip(text.p, end, FM_BYTE_BLANK) == end;
 }
 
 /* Could a comment be in what is before the first tag or move? */
@@ -93,11 +91,9 @@ struct fm_span_head fm_span_head_of_text(struct fm_text text, bool event)
 
 static bool is_forfeit(const struct fm_game *game, const unsigned char *block)
 {
-    size_t end = game->moves_end;
-    while (end < game->end && !fm_byte_is(block[end], FM_BYTE_DELIMITER))
-        end++;
-    return fm_result_forfeit(fm_text_between(block + game->moves_end, block + end)) !=
-           FM_RESULT_NONE;
+    const unsigned char *const token = block + game->moves_end;
+    const unsigned char *const end = fm_bytes_find(token, block + game->end, FM_BYTE_DELIMITER);
+    return fm_result_forfeit(fm_text_between(token, end)) != FM_RESULT_NONE;
 }
 
 static enum fm_span_state state_of(const struct fm_game *game, const unsigned char *block)

@@ -159,21 +159,24 @@ size_t fm_split_last_hard_within(struct fm_text bytes)
     return last_hard(bytes, first_decided(bytes));
 }
 
-size_t fm_split_first_hard_within(struct fm_text bytes, size_t from)
+/* @param most  bytes before a boundary that must show it; SIZE_MAX: it depends on all of them. */
+static size_t first_hard(struct fm_text bytes, size_t from, size_t most)
 {
-    const unsigned char *const end = bytes.p + bytes.n;
-    while (from < bytes.n) {
-        const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
-        if (p == NULL)
-            break;
-        const size_t at = (size_t)(p - bytes.p);
-        const size_t before = at < FM_SPLIT_BEFORE ? at : FM_SPLIT_BEFORE;
-        if (fm_is_hard_boundary(p, p - before, end) &&
-            first_decided((struct fm_text){p - before, before}) < before)
-            return at;
-        from = at + 1;
+    const unsigned char *p;
+    for (; from < bytes.n && (p = memchr(bytes.p + from, '[', bytes.n - from)) != NULL; from++) {
+        from = (size_t)(p - bytes.p);
+        const size_t before = from < most ? from : most;
+        const struct fm_text shown = {p - before, before};
+        if (fm_is_hard_boundary(p, shown.p, bytes.p + bytes.n) &&
+            (most == SIZE_MAX || first_decided(shown) < before))
+            return from;
     }
     return bytes.n;
+}
+
+size_t fm_split_first_hard_within(struct fm_text bytes, size_t from)
+{
+    return first_hard(bytes, from, FM_SPLIT_BEFORE);
 }
 
 size_t fm_split_lead(struct fm_text start, bool *known)
@@ -191,13 +194,5 @@ size_t fm_split_first_hard(struct fm_text bytes, size_t from)
     const size_t lead = from == 0 ? 0 : fm_splitter_lead(bytes);
     if (from > 0 && from <= lead)
         from = lead + 1;
-    while (from < bytes.n) {
-        const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
-        if (p == NULL)
-            break;
-        if (fm_is_hard_boundary(p, bytes.p, bytes.p + bytes.n))
-            return (size_t)(p - bytes.p);
-        from = (size_t)(p - bytes.p) + 1;
-    }
-    return bytes.n;
+    return first_hard(bytes, from, SIZE_MAX);
 }

@@ -106,22 +106,10 @@ bool fm_is_hard_boundary(const unsigned char *p, const unsigned char *floor,
     return fm_follows_empty_line(p, floor) && !fm_follows_tag(p, floor);
 }
 
-static const unsigned char *skip_blanks(const unsigned char *p, const unsigned char *end)
-{
-    p = fm_bytes_skip(p, end, FM_BYTE_BLANK);
-    return p;
-}
-
 static const unsigned char *skip_spaces(const unsigned char *p, const unsigned char *end)
 {
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
-    return p;
-}
-
-static const unsigned char *skip_name(const unsigned char *p, const unsigned char *end)
-{
-    p = fm_bytes_skip(p, end, FM_BYTE_NAME);
     return p;
 }
 
@@ -158,7 +146,7 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
         p += escape;
         if (*p != '"')
             continue;
-        const unsigned char *after = skip_blanks(p + 1, end);
+        const unsigned char *after = fm_bytes_skip(p + 1, end, FM_BYTE_BLANK);
         const bool closes = after < end && *after == ']';
         found.cut |= after >= end;
         if (escape) {
@@ -208,11 +196,9 @@ static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
     while (close > p && close[-1] != ']')
         close--;
     out->end = close > p ? close : stop;
-    const unsigned char *value_end = close > p ? close - 1 : stop, *quote = p;
-    while (quote < value_end && *quote != '"')
-        quote++;
-    out->tag.value =
-        quote < value_end ? fm_text_between(p, quote) : fm_text_trim(fm_text_between(p, value_end));
+    const struct fm_text value = fm_text_between(p, close > p ? close - 1 : stop);
+    const unsigned char *const quote = memchr(p, '"', value.n);
+    out->tag.value = quote != NULL ? fm_text_between(p, quote) : fm_text_trim(value);
 }
 
 /* `[Black Elo "2000"]`, `[Black-Elo "2000"]`: what is before the quotes is no name, and so not Black's. */
@@ -243,14 +229,15 @@ static void read_unquoted(const unsigned char *p, const unsigned char *end,
 
 void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag_found *out)
 {
-    const unsigned char *name = skip_blanks(p + 1, end), *name_end = skip_name(name, end);
-    const unsigned char *q = skip_blanks(name_end, end);
+    const unsigned char *name = fm_bytes_skip(p + 1, end, FM_BYTE_BLANK),
+                        *name_end = fm_bytes_skip(name, end, FM_BYTE_NAME);
+    const unsigned char *q = fm_bytes_skip(name_end, end, FM_BYTE_BLANK);
     *out = (struct fm_tag_found){.tag = {.name = fm_text_between(name, name_end)},
                                  .malformed = name == name_end || q == name_end};
     out->tag.id = fm_tag_id_of(out->tag.name);
     if (q < end && (*q == ':' || *q == '=')) {
         out->malformed = true;
-        q = skip_blanks(q + 1, end);
+        q = fm_bytes_skip(q + 1, end, FM_BYTE_BLANK);
     }
     if (q >= end || *q != '"') {
         out->malformed = true;
@@ -268,14 +255,15 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     }
     out->tag.value = fm_text_between(q + 1, value.quote);
     out->tag.escaped = value.escapes;
-    out->end = skip_blanks(value.quote + 1, end) + 1;
+    out->end = fm_bytes_skip(value.quote + 1, end, FM_BYTE_BLANK) + 1;
 }
 
 /* The place after the name of the `[` at p, on its line, and after the `:` or `=` that some write
  * there; NULL if there is no name. */
 static const unsigned char *skip_to_value(const unsigned char *p, const unsigned char *end)
 {
-    const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);
+    const unsigned char *name = skip_spaces(p + 1, end),
+                        *q = fm_bytes_skip(name, end, FM_BYTE_NAME);
     if (q == name)
         return NULL;
     q = skip_spaces(q, end);
@@ -298,7 +286,7 @@ bool fm_tag_is_on_line(const unsigned char *p, const unsigned char *end, bool *c
     if (is_on_line(p, end, cut))
         return true;
     const unsigned char *q = skip_spaces(p + 1, end);
-    q = skip_spaces(skip_name(q, end), end);
+    q = skip_spaces(fm_bytes_skip(q, end, FM_BYTE_NAME), end);
     if (q < end && !fm_byte_ends_line(*q))
         return false;
     struct fm_tag_found reading;
@@ -323,7 +311,8 @@ bool fm_tag_opens(const unsigned char *p, const unsigned char *end, bool *cut)
     if (fm_tag_is_on_line(p, end, cut))
         return true;
     const unsigned char *name = skip_spaces(p + 1, end), *q = skip_to_value(p, end);
-    if (q == NULL || fm_tag_id_of(fm_text_between(name, skip_name(name, end))) == FM_TAG_OTHER)
+    if (q == NULL ||
+        fm_tag_id_of(fm_text_between(name, fm_bytes_skip(name, end, FM_BYTE_NAME))) == FM_TAG_OTHER)
         return false;
     return q < end && *q == '"';
 }

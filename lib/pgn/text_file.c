@@ -2,8 +2,8 @@
 /* Small files that are read whole: see text_file.h. */
 #include <config.h>
 #include "pgn/text_file.h"
-#include "base/text.h"
 #include "io/input.h"
+#include "pgn/bytes.h"
 #include "pgn/encoding.h"
 
 enum { PIECE = 64 * 1024 };
@@ -39,7 +39,7 @@ static enum fm_status make_utf8(struct fm_buf *text)
 
 enum fm_status fm_text_file_read(const char *name, struct fm_buf *text, struct fm_error *error)
 {
-    static const unsigned char mark[] = {0xEF, 0xBB, 0xBF};
+    const struct fm_text mark = FM_TEXT("\xEF\xBB\xBF");
     struct fm_input *input;
     FM_TRY(fm_input_open(name, &input, error));
     enum fm_status status = read_all(input, name, text, error);
@@ -48,9 +48,9 @@ enum fm_status fm_text_file_read(const char *name, struct fm_buf *text, struct f
         error->input = name;
     FM_TRY(status);
     FM_TRY(make_utf8(text));
-    if (text->n >= sizeof mark && memcmp(text->p, mark, sizeof mark) == 0) {
-        text->n -= sizeof mark;
-        memmove(text->p, text->p + sizeof mark, text->n);
+    if (fm_text_begins((struct fm_text){text->p, text->n}, mark)) {
+        text->n -= mark.n;
+        memmove(text->p, text->p + mark.n, text->n);
     }
     FM_TRY(fm_buf_reserve(text, FM_TEXT_PADDING));
     memset(text->p + text->n, 0, FM_TEXT_PADDING);
@@ -63,11 +63,8 @@ bool fm_line_next(struct fm_line_reader *reader)
     if (rest->n == 0)
         return false;
     const unsigned char *end = memchr(rest->p, '\n', rest->n), *all = rest->p + rest->n;
-    reader->line = fm_text_between(rest->p, end == NULL ? all : end);
+    reader->line = fm_text_without_tail(fm_text_between(rest->p, end == NULL ? all : end), "\r ");
     *rest = fm_text_between(end == NULL ? all : end + 1, all);
-    struct fm_text *line = &reader->line;
-    while (line->n > 0 && (line->p[line->n - 1] == '\r' || line->p[line->n - 1] == ' '))
-        line->n--;
     reader->number++;
     return true;
 }

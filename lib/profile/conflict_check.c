@@ -30,19 +30,19 @@ struct view {
 static bool needs_moves(const struct view *v)
 {
     const struct fm_profile_games *games = &v->profile->games;
-    bool wanted =
-        fm_has_end_filter(games) || games->duplicates != FM_DUPLICATES_ALL || games->exclude.n > 0;
     for (size_t i = 0; i < v->profile->output_count; i++)
-        wanted = wanted || fm_has_end_filter(&v->profile->outputs[i].when);
-    return wanted;
+        if (fm_has_end_filter(&v->profile->outputs[i].when))
+            return true;
+    return fm_has_end_filter(games) || games->duplicates != FM_DUPLICATES_ALL ||
+           games->exclude.n > 0;
 }
 
 static bool outputs_plain(const struct view *v)
 {
-    bool plain = true;
     for (size_t i = 0; i < v->profile->output_count; i++)
-        plain = plain && fm_codec_of_name(v->profile->outputs[i].to) == NULL;
-    return plain;
+        if (fm_codec_of_name(v->profile->outputs[i].to) != NULL)
+            return false;
+    return true;
 }
 
 static bool has_same_to(const struct view *v, const struct fm_profile_output *earlier)

@@ -28,20 +28,15 @@ enum fm_status fm_profile_fault_of(const struct fm_key_reader *reader, struct fm
                : fm_profile_fault(reader, place, found->what, found->hint, found->detail);
 }
 
-/* Words joined without blanks; empty if there is no memory. @param words  NULL-terminated. */
-static struct fm_text join_words(struct fm_arena *arena, const char *const *words)
+void fm_key_put_text(struct fm_key_writer *out, struct fm_text text)
 {
-    size_t n = 0, at = 0;
-    for (size_t i = 0; words[i] != NULL; i++)
-        n += strlen(words[i]);
-    unsigned char *text = fm_arena_alloc(arena, n);
-    if (text == NULL)
-        return FM_NO_TEXT;
-    for (size_t i = 0; words[i] != NULL; i++) {
-        memcpy(text + at, words[i], strlen(words[i]));
-        at += strlen(words[i]);
-    }
-    return (struct fm_text){text, n};
+    if (out->status == FM_OK)
+        out->status = fm_buf_append_text(&out->text, text);
+}
+
+void fm_key_put(struct fm_key_writer *out, const char *word)
+{
+    fm_key_put_text(out, fm_text_of(word));
 }
 
 /* K, M, G, T: 1024 and its powers. */
@@ -185,42 +180,34 @@ const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names
     return key->names != NULL ? key->names : key->kind->names;
 }
 
-/* "one of a, b, c" */
-static struct fm_text list_names(struct fm_arena *arena, const char *const *names)
-{
-    const char *words[2 * FM_KEY_NAMES_MAX + 2];
-    size_t n = 0;
-    words[n++] = "one of ";
-    for (size_t i = 0; names[i] != NULL && n + 2 < 2 * FM_KEY_NAMES_MAX; i++) {
-        if (i > 0)
-            words[n++] = ", ";
-        words[n++] = names[i];
-    }
-    words[n] = NULL;
-    return join_words(arena, words);
-}
-
-static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *key)
+/* What a key takes: "one of a, b, c", or a whole number from 1 to 9. */
+static void put_expected(const struct fm_key *key, const char *const *names,
+                         struct fm_key_writer *out)
 {
     char low[FM_AMOUNT_MAX], high[FM_AMOUNT_MAX];
-    if (!key->kind->limited)
-        return fm_text_of(key->kind->expects);
     fm_key_amount_text(key, key->min, low);
     fm_key_amount_text(key, key->max, high);
-    if (key->min == key->max)
-        return join_words(arena, (const char *const[]){"only ", low, " is known", NULL});
-    return join_words(arena,
-                      (const char *const[]){key->kind->expects, " from ", low, " to ", high, NULL});
+    const bool only = key->kind->limited && key->min == key->max;
+    fm_key_put(out, names != NULL ? "one of " : only ? "only " : key->kind->expects);
+    for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
+        fm_key_put(out, i > 0 ? ", " : "");
+        fm_key_put(out, names[i]);
+    }
+    if (names != NULL || !key->kind->limited)
+        return;
+    const char *const words[] = {only ? "" : " from ", low, only ? " is known" : " to ",
+                                 only ? "" : high};
+    for (size_t i = 0; i < FM_COUNT_OF(words); i++)
+        fm_key_put(out, words[i]);
 }
 
 /* The words of other programs for true and false. */
 static const char *boolean_meant(struct fm_text word)
 {
-    static const char *const meant[][2] = {{"yes", "true"}, {"on", "true"},   {"1", "true"},
-                                           {"no", "false"}, {"off", "false"}, {"0", "false"}};
-    for (size_t i = 0; i < FM_COUNT_OF(meant); i++)
-        if (fm_text_equal_nocase(word, fm_text_of(meant[i][0])))
-            return meant[i][1];
+    static const char *const words[] = {"no", "off", "0", "yes", "on", "1"};
+    for (size_t i = 0; i < FM_COUNT_OF(words); i++)
+        if (fm_text_equal_nocase(word, fm_text_of(words[i])))
+            return i < FM_COUNT_OF(words) / 2 ? "false" : "true";
     return NULL;
 }
 
@@ -229,24 +216,21 @@ static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *ke
                                  struct fm_text word)
 {
     static const char *const tails[] = {"", "b", "ib"};
-    const struct fm_text none = {NULL, 0};
-    char meant[24];
+    unsigned char meant[24];
     uint64_t size;
-    size_t n = 0, tail = 0;
-    while (n < word.n && n < sizeof meant - 2 && fm_byte_is_digit(word.p[n]))
+    size_t n = 0;
+    while (n < word.n && n < sizeof meant - 1 && fm_byte_is_digit(word.p[n]))
         n++;
-    const unsigned char unit = n < word.n ? fm_ascii_lower(word.p[n]) : 0;
-    if (unit < 'a' || unit > 'z')
-        return none;
+    if (n == word.n)
+        return FM_NO_TEXT;
     memcpy(meant, word.p, n);
-    meant[n] = (char)(unit - 'a' + 'A');
-    meant[n + 1] = 0;
-    const struct fm_text rest = {word.p + n + 1, word.n - n - 1};
-    while (tail < FM_COUNT_OF(tails) && !fm_text_equal_nocase(rest, fm_text_of(tails[tail])))
-        tail++;
-    if (tail == FM_COUNT_OF(tails) || !fm_key_scan_amount(key, fm_text_of(meant), &size))
-        return none;
-    return join_words(arena, (const char *const[]){meant, NULL});
+    meant[n] = fm_ascii_lower(word.p[n]) & 0xDF; /* a capital */
+    const struct fm_text rest = {word.p + n + 1, word.n - n - 1}, text = {meant, n + 1};
+    for (size_t i = 0; i < FM_COUNT_OF(tails); i++)
+        if (fm_text_equal_nocase(rest, fm_text_of(tails[i])) &&
+            fm_key_scan_amount(key, text, &size))
+            return fm_arena_copy(arena, text);
+    return FM_NO_TEXT;
 }
 
 /* 16-120, 16...120, 120..16: 16..120 was meant. */
@@ -298,12 +282,17 @@ enum fm_status fm_key_refuse(const struct fm_key_reader *reader, const struct fm
     const char *const *names = fm_key_names_of(key, &room);
     const bool word = node->type == FM_YAML_SCALAR && node->text.n > 0;
     const struct fm_text hint = word ? value_meant(arena, key, names, node->text) : FM_NO_TEXT;
-    const bool bare = node->type != FM_YAML_SCALAR && key->type == FM_KEY_TEXT;
-    const struct fm_text detail = bare            ? FM_TEXT("a text: put it in quotes")
-                                  : names != NULL ? list_names(arena, names)
-                                                  : expectation(arena, key);
-    return fm_profile_fault(reader, fm_key_place(reader, node),
-                            word ? node->text : fm_text_of(key->path), hint, detail);
+    struct fm_key_writer detail = {.status = FM_OK};
+    if (node->type != FM_YAML_SCALAR && key->type == FM_KEY_TEXT)
+        fm_key_put(&detail, "a text: put it in quotes");
+    else
+        put_expected(key, names, &detail);
+    if (detail.status == FM_OK)
+        detail.status = fm_profile_fault(reader, fm_key_place(reader, node),
+                                         word ? node->text : fm_text_of(key->path), hint,
+                                         (struct fm_text){detail.text.p, detail.text.n});
+    fm_buf_free(&detail.text);
+    return detail.status;
 }
 
 enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,

@@ -40,6 +40,15 @@ static inline struct fm_place fm_key_place(const struct fm_key_reader *reader,
     return (struct fm_place){reader->input, node->line, node->column};
 }
 
+/* YAML or a message on its way. The first failure stays: nothing more is appended. */
+struct fm_key_writer {
+    struct fm_buf text;
+    const struct fm_key *key; /* that is printed */
+    enum fm_status status;    /* FM_OK or FM_NO_MEMORY */
+};
+
+void fm_key_put(struct fm_key_writer *out, const char *word);
+void fm_key_put_text(struct fm_key_writer *out, struct fm_text text);
 enum { FM_KEY_NAMES_MAX = 40 };
 
 /* Storage for the names of a table. */

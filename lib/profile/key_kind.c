@@ -127,19 +127,8 @@ static bool texts_equal(const void *slot, const void *other)
 
 /* ---- printing: one line, which reads back as the same value ---- */
 
-static void print_items(const struct fm_key *key, const struct fm_key_kind *kind, const void *slot,
+static void print_items(const struct fm_key_kind *kind, const void *slot,
                         struct fm_key_writer *out);
-
-void fm_key_put_text(struct fm_key_writer *out, struct fm_text text)
-{
-    if (out->status == FM_OK)
-        out->status = fm_buf_append_text(&out->text, text);
-}
-
-void fm_key_put(struct fm_key_writer *out, const char *word)
-{
-    fm_key_put_text(out, fm_text_of(word));
-}
 
 static void put_number(struct fm_key_writer *out, int64_t number)
 {
@@ -194,47 +183,48 @@ static void put_pair(struct fm_key_writer *out, struct fm_text name, struct fm_t
     put_quoted(out, text);
 }
 
-static void print_switch(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_switch(const void *slot, struct fm_key_writer *out)
 {
-    const char *const *names = key->names != NULL ? key->names : key->kind->names;
+    const char *const *names = out->key->names != NULL ? out->key->names : out->key->kind->names;
     fm_key_put(out, names[*(const bool *)slot]);
 }
 
-static void print_choice(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_choice(const void *slot, struct fm_key_writer *out)
 {
-    fm_key_put(out, key->names[*(const unsigned *)slot]);
+    fm_key_put(out, out->key->names[*(const unsigned *)slot]);
 }
 
-static void print_set(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_set(const void *slot, struct fm_key_writer *out)
 {
     const unsigned set = *(const unsigned *)slot;
     const char *separator = "[";
-    for (unsigned i = 0; key->names[i] != NULL; i++) {
-        if (!(set >> ((unsigned)key->min + i) & 1))
+    for (unsigned i = 0; out->key->names[i] != NULL; i++) {
+        if (!(set >> ((unsigned)out->key->min + i) & 1))
             continue;
-        const bool mark = *key->names[i] == '*'; /* an alias in YAML, unless quoted */
+        const bool mark = *out->key->names[i] == '*'; /* an alias in YAML, unless quoted */
         fm_key_put(out, separator);
         if (mark)
-            put_quoted(out, fm_text_of(key->names[i]));
+            put_quoted(out, fm_text_of(out->key->names[i]));
         else
-            fm_key_put(out, key->names[i]);
+            fm_key_put(out, out->key->names[i]);
         separator = ", ";
     }
     fm_key_put(out, set == 0 ? "[]" : "]");
 }
 
-static void print_amount(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_amount(const void *slot, struct fm_key_writer *out)
 {
     char digits[FM_AMOUNT_MAX];
-    fm_key_put(out, fm_key_amount_text(key, (int64_t) * (const uint64_t *)slot, digits));
+    const uint64_t *const amount = slot;
+    fm_key_put(out, fm_key_amount_text(out->key, (int64_t)*amount, digits));
 }
 
-static void print_range(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_range(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_range *const range = slot;
     if (!range->set) {
         fm_key_put(out, "..");
-    } else if (key->type == FM_KEY_PLIES && range->from == -1 && range->to == -1) {
+    } else if (out->key->type == FM_KEY_PLIES && range->from == -1 && range->to == -1) {
         fm_key_put(out, "last");
     } else {
         if (range->from != INT64_MIN)
@@ -246,50 +236,46 @@ static void print_range(const struct fm_key *key, const void *slot, struct fm_ke
     }
 }
 
-static void print_part(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_part(const void *slot, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_part *const part = slot;
     put_number(out, (int64_t)part->number);
     fm_key_put(out, "/");
     put_number(out, (int64_t)part->of);
 }
 
-static void print_word(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_word(const void *slot, struct fm_key_writer *out)
 {
-    (void)key;
     fm_key_put_text(out, *(const struct fm_text *)slot);
 }
 
-static void print_text(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_text(const void *slot, struct fm_key_writer *out)
 {
-    (void)key;
     put_quoted(out, *(const struct fm_text *)slot);
 }
 
 /* A signature, or the mapping in the form that key_rules.c gives it. */
-static void print_material(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_material(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_text *const material = slot;
     const bool mapping = material->n > 0 && *material->p == '{';
-    (mapping ? print_word : print_text)(key, slot, out);
+    (mapping ? print_word : print_text)(slot, out);
 }
 
-static void print_letters(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_letters(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_language *const language = *(const struct fm_language *const *)slot;
-    fm_key_put(out, language == NULL ? key->preset : language->code);
+    fm_key_put(out, language == NULL ? out->key->preset : language->code);
 }
 
-static void print_variant(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_variant(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_variant *const variant = *(const struct fm_variant *const *)slot;
-    fm_key_put(out, variant == NULL ? key->preset : variant->name);
+    fm_key_put(out, variant == NULL ? out->key->preset : variant->name);
 }
 
-static void print_consumer(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_consumer(const void *slot, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_consumer *const consumer = *(const struct fm_consumer *const *)slot;
     fm_key_put(out, consumer == NULL ? "" : consumer->name);
 }
@@ -303,9 +289,8 @@ static void put_tests(struct fm_key_writer *out, const struct fm_tag_rule *rule)
     fm_key_put(out, rule->count > 1 ? "]" : "");
 }
 
-static void print_rule(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
+static void print_rule(const void *slot, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_tag_rule *const rule = *(const struct fm_tag_rule *const *)slot;
     if (rule == NULL)
         fm_key_put(out, "[]");
@@ -313,30 +298,27 @@ static void print_rule(const struct fm_key *key, const void *slot, struct fm_key
         put_tests(out, rule);
 }
 
-static void print_tag(const struct fm_key *key, const void *item, struct fm_key_writer *out)
+static void print_tag(const void *item, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_tag_rule *const rule = item;
     put_quoted(out, rule->tag);
     fm_key_put(out, ": ");
     put_tests(out, rule);
 }
 
-static void print_tag_set(const struct fm_key *key, const void *item, struct fm_key_writer *out)
+static void print_tag_set(const void *item, struct fm_key_writer *out)
 {
-    print_items(key, &fm_key_kinds[FM_KEY_TAGS], item, out);
+    print_items(&fm_key_kinds[FM_KEY_TAGS], item, out);
 }
 
-static void print_template(const struct fm_key *key, const void *item, struct fm_key_writer *out)
+static void print_template(const void *item, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_record_field *const field = item;
     put_pair(out, field->name, field->text);
 }
 
-static void print_column(const struct fm_key *key, const void *item, struct fm_key_writer *out)
+static void print_column(const void *item, struct fm_key_writer *out)
 {
-    (void)key;
     const struct fm_record_field *const column = item;
     const struct fm_text field = {column->text.p + 1, column->text.n - 2}; /* no braces */
     if (fm_text_equal(column->name, field)) {
@@ -348,8 +330,7 @@ static void print_column(const struct fm_key *key, const void *item, struct fm_k
     fm_key_put(out, "}");
 }
 
-static void print_items(const struct fm_key *key, const struct fm_key_kind *kind, const void *slot,
-                        struct fm_key_writer *out)
+static void print_items(const struct fm_key_kind *kind, const void *slot, struct fm_key_writer *out)
 {
     struct fm_key_items list;
     memcpy(&list, slot, sizeof list);
@@ -358,7 +339,7 @@ static void print_items(const struct fm_key *key, const struct fm_key_kind *kind
     fm_key_put(out, none ? kind->none : mapping ? "{" : "[");
     for (size_t i = 0; i < list.count; i++) {
         fm_key_put(out, i > 0 ? ", " : "");
-        kind->print(key, (const unsigned char *)list.of + i * kind->item_size, out);
+        kind->print((const unsigned char *)list.of + i * kind->item_size, out);
     }
     fm_key_put(out, none ? "" : mapping ? "}" : "]");
 }
@@ -448,10 +429,11 @@ enum fm_status fm_key_read(const struct fm_key_reader *reader, const struct fm_k
 
 void fm_key_print(const struct fm_key *key, const void *slot, struct fm_key_writer *out)
 {
+    out->key = key;
     if (key->kind->form != FM_FORM_NONE)
-        print_items(key, key->kind, slot, out);
+        print_items(key->kind, slot, out);
     else
-        key->kind->print(key, slot, out);
+        key->kind->print(slot, out);
 }
 
 /* The default of what is not scanned is nothing: an empty list or text. */

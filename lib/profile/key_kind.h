@@ -20,14 +20,6 @@ static inline size_t fm_key_size(const struct fm_key *key)
     return key->kind->size;
 }
 
-/* YAML on its way. The first failure stays: nothing more is appended. */
-struct fm_key_writer {
-    struct fm_buf text;
-    enum fm_status status; /* FM_OK or FM_NO_MEMORY */
-};
-
-void fm_key_put(struct fm_key_writer *out, const char *word);
-void fm_key_put_text(struct fm_key_writer *out, struct fm_text text);
 /** Append a value as YAML, in one line that reads back as the same value. */
 void fm_key_print(const struct fm_key *key, const void *slot, struct fm_key_writer *out);
 

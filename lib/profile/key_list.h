@@ -17,21 +17,10 @@ FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *read
                                                 struct fm_text name,
                                                 const struct fm_yaml_node *node);
 
-/* Items, each a struct fm_record_field. All return the same. */
-FM_MUST_CHECK enum fm_status fm_key_read_template(const struct fm_key_reader *reader,
-                                                  const struct fm_key *key,
-                                                  const struct fm_key_item *item, void *out);
-/** Of columns, orders and groups: `fen`, `{move: next.uci}` of columns, `-Date` of orders, `ply/10` of
- * groups. */
-FM_MUST_CHECK enum fm_status fm_key_read_field(const struct fm_key_reader *reader,
-                                               const struct fm_key *key,
-                                               const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_opcode(const struct fm_key_reader *reader,
-                                                const struct fm_key *key,
-                                                const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_tag_name(const struct fm_key_reader *reader,
-                                                  const struct fm_key *key,
-                                                  const struct fm_key_item *item, void *out);
+/* Items, each a struct fm_record_field. Of columns, orders and groups: `fen`, `{move: next.uci}` of columns,
+ * `-Date` of orders, `ply/10` of groups. */
+fm_key_item_reader fm_key_read_template, fm_key_read_field, fm_key_read_opcode,
+    fm_key_read_tag_name;
 
 /** Refuse a text that is no template, at the place of what is wrong in it.
  * @param text  a copy of that of the node, in the arena. */

@@ -2,7 +2,6 @@
 /* Rules on tags and operations, and material. */
 #include <config.h>
 #include "profile/key_rules.h"
-#include "profile/key_kind.h"
 #include "profile/key_list.h"
 #include "record/epd.h"
 #include "filter/position_filter.h"

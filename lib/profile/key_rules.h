@@ -4,20 +4,8 @@
 #define FM_PROFILE_KEY_RULES_H
 #include "profile/key_fault.h"
 
-/* Each returns FM_OK, FM_BAD_PROFILE or FM_NO_MEMORY. */
-/** An item of FM_KEY_TAGS, a struct fm_tag_rule. */
-FM_MUST_CHECK enum fm_status fm_key_read_tag(const struct fm_key_reader *reader,
-                                             const struct fm_key *key,
-                                             const struct fm_key_item *item, void *out);
-/** An item of FM_KEY_TAG_SETS, a struct fm_tag_set. */
-FM_MUST_CHECK enum fm_status fm_key_read_tag_set(const struct fm_key_reader *reader,
-                                                 const struct fm_key *key,
-                                                 const struct fm_key_item *item, void *out);
-FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_key_reader *reader,
-                                              const struct fm_key *key, void *slot,
-                                              const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_material(const struct fm_key_reader *reader,
-                                                  const struct fm_key *key, void *slot,
-                                                  const struct fm_yaml_node *node);
+/* Items of FM_KEY_TAGS, a struct fm_tag_rule, and of FM_KEY_TAG_SETS, a struct fm_tag_set. */
+fm_key_item_reader fm_key_read_tag, fm_key_read_tag_set;
+fm_key_value_reader fm_key_read_rule, fm_key_read_material;
 
 #endif

@@ -10,6 +10,7 @@
  * section's struct has, and a new word goes to the end of both. */
 #include <config.h>
 #include "profile/schema.h"
+#include <assert.h>
 #include "pgn/encoding.h"
 #include "pgn/result.h"
 #include "filter/tagvalue.h"
@@ -56,7 +57,7 @@ static const char *const moves[] = {
     ROW(SIZE, path, help, place), .min = min_, .max = max_, .preset = preset_
 
 /* In the order in which they are printed. The keys of one mapping must be next to each other:
- * printing opens a mapping at its first key and closes it at the first key of another; level_add()
+ * printing opens a mapping at its first key and closes it at the first key of another; fm_key_fault()
  * finds repeated names in the same way. */
 const struct fm_key fm_keys[] = {
     {NUMBER("fenmill", PROFILE(version), 1, 1, "1", "version of this schema")},
@@ -412,35 +413,9 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
     return NULL;
 }
 
-/* The names at one level of the table without repetitions, in the form that fm_name_suggest()
- * takes. */
 enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 160 };
-struct level {
-    char names[LEVEL_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
-    const char *list[LEVEL_MAX + 1];       /* pointers to them, NULL-terminated */
-    const struct fm_key *keys[LEVEL_MAX];  /* a key that begins with the name */
-    size_t count;
-};
 
 _Static_assert(FM_COUNT_OF(fm_keys) <= LEVEL_MAX, "all keys fit into one list");
-
-/* Add the name that begins at `skip` in the key's path, unless the last key had it, too: equal
- * names are next to each other in the table. */
-static void level_add(struct level *level, const struct fm_key *key, size_t skip)
-{
-    const char *name = key->path + skip;
-    const size_t n = strcspn(name, ".");
-    const size_t last = level->count - 1;
-    const bool again = level->count > 0 && strlen(level->names[last]) == n &&
-                       memcmp(level->names[last], name, n) == 0;
-    if (again || level->count == LEVEL_MAX || n >= NAME_MAX_BYTES)
-        return;
-    memcpy(level->names[level->count], name, n);
-    level->names[level->count][n] = 0;
-    level->list[level->count] = level->names[level->count];
-    level->keys[level->count] = key;
-    level->list[++level->count] = NULL;
-}
 
 /* The whole path of a key whose last name is the nearest to a word: a key under a wrong heading. */
 static struct fm_text path_ending_in(struct fm_text word)
@@ -461,16 +436,29 @@ static struct fm_text path_ending_in(struct fm_text word)
 /* Names of the same level first: a slip of the pen is more likely than a wrong heading. */
 struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry)
 {
-    struct level level = {.count = 0};
-    for (size_t i = 0; i < fm_key_count; i++)
-        if (fm_text_begins(fm_text_of(fm_keys[i].path), prefix) &&
-            fm_key_allowed(&fm_keys[i], entry))
-            level_add(&level, &fm_keys[i], prefix.n);
-    const char *nearest = fm_name_suggest(word, level.list);
-    for (size_t i = 0; nearest != NULL && i < level.count; i++)
-        if (nearest == level.list[i])
-            return (struct fm_text){(const unsigned char *)level.keys[i]->path + prefix.n,
-                                    strlen(nearest)};
+    char names[LEVEL_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
+    const char *list[LEVEL_MAX + 1], *places[LEVEL_MAX]; /* the copies; the names in their paths */
+    size_t count = 0;
+    for (size_t i = 0; i < fm_key_count; i++) {
+        if (!fm_text_begins(fm_text_of(fm_keys[i].path), prefix) ||
+            !fm_key_allowed(&fm_keys[i], entry))
+            continue;
+        const char *const name = fm_keys[i].path + prefix.n;
+        const size_t n = strcspn(name, ".");
+        assert(n < NAME_MAX_BYTES);
+        memcpy(names[count], name, n);
+        names[count][n] = 0;
+        if (count > 0 &&
+            strcmp(names[count - 1], names[count]) == 0) /* equal ones are neighbours */
+            continue;
+        list[count] = names[count];
+        places[count++] = name;
+    }
+    list[count] = NULL;
+    const char *nearest = fm_name_suggest(word, list);
+    for (size_t i = 0; nearest != NULL && i < count; i++)
+        if (nearest == list[i])
+            return (struct fm_text){(const unsigned char *)places[i], strlen(nearest)};
     return path_ending_in(word);
 }
 
@@ -484,11 +472,10 @@ struct fm_text fm_key_path_hint(struct fm_text path)
     if (nearest != NULL)
         return fm_text_of(nearest);
     /* No whole path is near: try its last name under any heading. */
-    while (path.n > 0 && memchr(path.p, '.', path.n) != NULL) {
-        path.p++;
-        path.n--;
-    }
-    return path_ending_in(path);
+    size_t name = path.n;
+    while (name > 0 && path.p[name - 1] != '.')
+        name--;
+    return path_ending_in((struct fm_text){path.p + name, path.n - name});
 }
 
 void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,

@@ -101,6 +101,15 @@ struct fm_key_item {
     const struct fm_yaml_node *node; /* the value of a pair, or the whole item */
 };
 
+/* Read a value, or an item of a list, that the key takes. On failure the place is unchanged.
+ * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
+typedef enum fm_status fm_key_value_reader(const struct fm_key_reader *reader,
+                                           const struct fm_key *key, void *slot,
+                                           const struct fm_yaml_node *node);
+typedef enum fm_status fm_key_item_reader(const struct fm_key_reader *reader,
+                                          const struct fm_key *key, const struct fm_key_item *item,
+                                          void *out);
+
 /* A type of keys: what is done with its values. */
 struct fm_key_kind {
     size_t size;              /* bytes of a value in its section; 0: it has none of its own */
@@ -114,7 +123,7 @@ struct fm_key_kind {
     enum fm_status (*read_item)(const struct fm_key_reader *reader, const struct fm_key *key,
                                 const struct fm_key_item *item, void *out);
     /* Write a value, or an item of a list, as YAML. */
-    void (*print)(const struct fm_key *key, const void *slot, struct fm_key_writer *out);
+    void (*print)(const void *slot, struct fm_key_writer *out);
     bool (*equal)(const void *slot, const void *other); /* NULL: the same bytes are equal */
     /* Of lists. */
     enum fm_key_form form;

@@ -60,21 +60,20 @@ static void cursor_step(struct cursor *c)
     c->index++;
 }
 
-static void cursor_to(struct cursor *c, const yaml_mark_t *mark)
+/* Go on to a character, or a byte. */
+static void cursor_go(struct cursor *c, size_t index, size_t at)
 {
-    if (c->text.n == 0) {
-        c->line = mark->line + 1;
-        c->column = mark->column + 1;
-        return;
-    }
-    while (c->index < mark->index && c->at < c->text.n)
+    while (c->index < index && c->at < at && c->at < c->text.n)
         cursor_step(c);
 }
 
-static void cursor_to_byte(struct cursor *c, size_t at)
+static void cursor_to(struct cursor *c, const yaml_mark_t *mark)
 {
-    while (c->at < at && c->at < c->text.n)
-        cursor_step(c);
+    cursor_go(c, mark->index, SIZE_MAX);
+    if (c->text.n == 0) {
+        c->line = mark->line + 1;
+        c->column = mark->column + 1;
+    }
 }
 
 /* The text at the cursor, up to the end of its line. */
@@ -158,7 +157,7 @@ static enum fm_status refuse_unquoted(struct reading *r, struct fm_text value)
 {
     enum { SHOWN_MAX = 40 };
     struct cursor c = cursor_at_start(r->cursor.text);
-    cursor_to_byte(&c, (size_t)(value.p - c.text.p));
+    cursor_go(&c, SIZE_MAX, (size_t)(value.p - c.text.p));
     r->cursor = c;
     value.n = value.n < SHOWN_MAX ? value.n : SHOWN_MAX;
     return refuse(r, value, "put this text in quotes: it has characters with a meaning in YAML");
@@ -170,7 +169,7 @@ static enum fm_status refuse_syntax(struct reading *r)
         return FM_NO_MEMORY;
     r->cursor = cursor_at_start(r->cursor.text);
     if (r->parser.error == YAML_READER_ERROR)
-        cursor_to_byte(&r->cursor, r->parser.problem_offset);
+        cursor_go(&r->cursor, SIZE_MAX, r->parser.problem_offset);
     else
         cursor_to(&r->cursor, &r->parser.problem_mark);
     const struct cursor *const c = &r->cursor;
