@@ -11,8 +11,12 @@ FM_MUST_CHECK static inline enum fm_status fm_part_put(struct fm_buf *to, const 
                                                        size_t n)
 {
     const uint64_t length = n;
-    FM_TRY(fm_buf_append(to, &length, sizeof length));
-    return fm_buf_append(to, bytes, n);
+    FM_TRY(fm_buf_reserve(to, sizeof length + n));
+    memcpy(to->p + to->n, &length, sizeof length);
+    if (n > 0)
+        memcpy(to->p + to->n + sizeof length, bytes, n);
+    to->n += sizeof length + n;
+    return FM_OK;
 }
 
 /** What was appended since a part was put, at @p at, is its end. */
