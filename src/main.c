@@ -47,8 +47,15 @@ static enum fm_status print_version(void)
     return fm_stdout_finish();
 }
 
-static enum fm_status print_help(void)
+/* @param command  NULL = the program. */
+static enum fm_status print_help(const struct fm_command *command)
 {
+    if (command != NULL) {
+        printf("Usage: fenmill %s [OPTION]... %s\n%s\n", command->name, command->operands,
+               command->help);
+        fm_options_help(command->set);
+        return fm_stdout_finish();
+    }
     puts("fenmill turns chess games into positions.\n\nUsage:");
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         printf("  fenmill %-8s %-24s %s\n", row->name, row->operands, row->help);
@@ -61,14 +68,6 @@ static enum fm_status print_help(void)
          "convert.\n"
          "Exit status: 0 done; 1 done, but some records were rejected; 2 wrong usage or profile;\n"
          "3 input or output failed.");
-    return fm_stdout_finish();
-}
-
-static enum fm_status print_command_help(const struct fm_command *command)
-{
-    printf("Usage: fenmill %s [OPTION]... %s\n%s\n", command->name, command->operands,
-           command->help);
-    fm_options_help(command->set);
     return fm_stdout_finish();
 }
 
@@ -110,34 +109,23 @@ static enum fm_status run_help(int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "help";
     const struct fm_command *command = fm_command_find(word);
     if (command != NULL)
-        return print_command_help(command);
+        return print_help(command);
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-        return print_help();
+        return print_help(NULL);
     enum fm_status status = FM_OK;
     return fm_help_print(word, &status) ? status : refuse_word("command, table or key", word, true);
 }
 
+/* @param command  NULL: there is only --help or --version. */
 static enum fm_status run_command(const struct fm_command *command, int argc, char **argv)
 {
     struct fm_settings settings;
-    enum fm_status status = fm_options_parse(command->set, argc, argv, &settings);
-    if (status == FM_OK && settings.help)
-        status = print_command_help(command);
-    else if (status == FM_OK && settings.version)
-        status = print_version();
-    else if (status == FM_OK)
-        status = command->run(&settings);
-    fm_settings_free(&settings);
-    return status;
-}
-
-/* No command: --help or --version. */
-static enum fm_status run_alone(int argc, char **argv)
-{
-    struct fm_settings settings;
-    enum fm_status status = fm_options_parse(FM_IN_MAIN, argc, argv, &settings);
+    enum fm_status status =
+        fm_options_parse(command == NULL ? FM_IN_MAIN : command->set, argc, argv, &settings);
     if (status == FM_OK)
-        status = settings.version && !settings.help ? print_version() : print_help();
+        status = settings.version && !settings.help ? print_version()
+                 : settings.help || command == NULL ? print_help(command)
+                                                    : command->run(&settings);
     fm_settings_free(&settings);
     return status;
 }
@@ -148,7 +136,7 @@ static enum fm_status run_program(int argc, char **argv)
         return fm_message_usage(NULL,
                                 "a command is needed: convert, check, show, perft, profile, merge");
     if (argv[1][0] == '-')
-        return run_alone(argc, argv);
+        return run_command(NULL, argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return run_help(argc - 1, argv + 1);
     const struct fm_command *command = fm_command_find(argv[1]);

@@ -14,26 +14,11 @@ enum { PATH_MAX_BYTES = 1000, TEXT_SIZE = 8192, USAGE_SIZE = 2048 };
 
 enum fm_exit fm_exit_of(enum fm_status status)
 {
-    switch (status) {
-    case FM_OK:
-    case FM_PIPE_CLOSED:
+    if (status == FM_OK || status == FM_PIPE_CLOSED)
         return FM_EXIT_DONE;
-    case FM_REJECTED:
-    case FM_STOPPED:
+    if (status == FM_REJECTED || status == FM_STOPPED)
         return FM_EXIT_REJECTED;
-    case FM_BAD_USE:
-    case FM_BAD_PROFILE:
-        return FM_EXIT_USAGE;
-    case FM_INPUT_FAILED:
-    case FM_OUTPUT_FAILED:
-    case FM_NO_MEMORY:
-    case FM_CANCELLED:
-    case FM_NO_ROOM:
-    case FM_NEEDS_INPUT:
-    case FM_END:
-        return FM_EXIT_FAILED;
-    }
-    return FM_EXIT_FAILED;
+    return status == FM_BAD_USE || status == FM_BAD_PROFILE ? FM_EXIT_USAGE : FM_EXIT_FAILED;
 }
 
 static void put_path(const char *name)
@@ -41,31 +26,29 @@ static void put_path(const char *name)
     fm_printable_put(stderr, fm_printable_text(name), PATH_MAX_BYTES);
 }
 
-/* What to do about an error of the system; NULL = the text of the system is enough. */
+/* What to do about an error of the system, after its text; empty = that is enough. */
 static const char *advice(const struct fm_error *error)
 {
-    const enum fm_status status = error->status;
-    const int os_error = error->os_error;
     static const struct {
         enum fm_status status;
         int os_error;
         const char *text;
     } table[] = {
-        {FM_OUTPUT_FAILED, EEXIST, "--force replaces it"},
-        {FM_OUTPUT_FAILED, ENOENT, "its folder must exist"},
-        {FM_OUTPUT_FAILED, ENOSPC, "no file of this name was written"},
-        {FM_OUTPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
-        {FM_INPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
+        {FM_OUTPUT_FAILED, EEXIST, "; --force replaces it"},
+        {FM_OUTPUT_FAILED, ENOENT, "; its folder must exist"},
+        {FM_OUTPUT_FAILED, ENOSPC, "; no file of this name was written"},
+        {FM_OUTPUT_FAILED, EMFILE, "; raise the limit of open files: ulimit -n"},
+        {FM_INPUT_FAILED, EMFILE, "; raise the limit of open files: ulimit -n"},
     };
     const bool standard = error->what.n == 1
                               ? *error->what.p == '-'
                               : error->input != NULL && strcmp(error->input, "-") == 0;
     if (standard && error->os_error == ENOSPC) /* part of it is written */
-        return NULL;
+        return "";
     for (size_t i = 0; i < FM_COUNT_OF(table); i++)
-        if (table[i].status == status && table[i].os_error == os_error)
+        if (table[i].status == error->status && table[i].os_error == error->os_error)
             return table[i].text;
-    return NULL;
+    return "";
 }
 
 /* What the system or a damaged file is to blame for; any other fault has a place in a file, by which its
@@ -84,10 +67,8 @@ void fm_message_print(const struct fm_error *error)
     if (error->status == FM_NO_MEMORY || error->status == FM_CANCELLED ||
         error->status == FM_PIPE_CLOSED || fm_error_text(error, text, sizeof text) == 0)
         return;
-    const char *what_to_do = error->os_error == 0 ? NULL : advice(error);
     const bool placed = error->input != NULL && !is_system_failure(error);
-    fprintf(stderr, "%s%s%s%s\n", placed ? "" : "fenmill: ", text, what_to_do == NULL ? "" : "; ",
-            what_to_do == NULL ? "" : what_to_do);
+    fprintf(stderr, "%s%s%s\n", placed ? "" : "fenmill: ", text, advice(error));
 }
 
 enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error)

@@ -108,13 +108,13 @@ static enum fm_status put_comment(struct lines *lines, struct fm_text open, stru
     return put_word(lines, fm_buf_text(word));
 }
 
-/* A move, with its number if it is White's or the first after something else. */
-static enum fm_status put_move(struct lines *lines, const char *before, uint32_t fullmove,
-                               bool black, bool numbered, struct fm_text san, const char *after)
+/* A move, with its number if it is White's or the first after something else. @param alone  it is a variation. */
+static enum fm_status put_move(struct lines *lines, bool alone, uint32_t fullmove, bool black,
+                               bool numbered, struct fm_text san)
 {
     unsigned char text[32 + FM_SPELLED_MAX], *p = text;
-    for (; *before != 0; before++)
-        *p++ = (unsigned char)*before;
+    if (alone)
+        *p++ = '(';
     if (numbered || !black) {
         p = fm_put_u64(p, fullmove);
         for (unsigned i = 0; i < (black ? 3u : 1u); i++)
@@ -128,8 +128,8 @@ static enum fm_status put_move(struct lines *lines, const char *before, uint32_t
         memcpy(p, san.p, san.n);
         p += san.n;
     }
-    for (; *after != 0; after++)
-        *p++ = (unsigned char)*after;
+    if (alone)
+        *p++ = ')';
     return put_word(lines, fm_text_between(text, p));
 }
 
@@ -182,13 +182,13 @@ static enum fm_status put_lines_of_moves(const struct fm_fen_edit *edit,
     uint32_t fullmove = edit->setup.fullmove;
     bool black = edit->setup.black, numbered = true;
     for (size_t i = 0; i < moves->line.n; i++) {
-        FM_TRY(put_move(lines, "", fullmove, black, numbered, moves->line.of[i], ""));
+        FM_TRY(put_move(lines, false, fullmove, black, numbered, moves->line.of[i]));
         numbered = false;
         for (size_t k = 0; i == 0 && k < moves->best.n; k++) {
             const struct fm_text san = moves->best.of[k];
             if (fm_text_equal(san, moves->line.of[0]) || has_move(&moves->best, san, k))
                 continue;
-            FM_TRY(put_move(lines, "(", fullmove, black, true, san, ")"));
+            FM_TRY(put_move(lines, true, fullmove, black, true, san));
             numbered = true;
         }
         fullmove += black;
