@@ -467,7 +467,7 @@ static bool reads_sets(const char *fen, const struct fm_setup *rows)
     struct fm_fen_fields f, g;
     struct fm_warnings notes = {{0}};
     struct fm_error error;
-    if (!fm_setup_read_sets(text_of(fen), NULL, &sets, &f))
+    if (!fm_setup_read_sets(text_of(fen), NULL, false, &sets, &f))
         return false;
     ck_assert_int_eq(
         fm_setup_read(text_of(fen), NULL, false, &(struct fm_setup){0}, &g, &notes, &error), FM_OK);

@@ -24,7 +24,8 @@ struct reader {
     struct fm_error *error; /* may be NULL */
     struct fm_fen_fields *fields;
     bool plain;      /* setup->sets are filled */
-    bool sets_alone; /* setup->pieces are not to be filled; what is not plain is refused */
+    bool plainly;    /* what is not plain is refused */
+    bool sets_alone; /* setup->pieces are not to be filled */
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
     unsigned char prefix; /* of the castling field: s, m or 0 */
@@ -80,7 +81,7 @@ FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
 {
     const bool one_blank = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
     s->p = p + one_blank;
-    if (FM_UNLIKELY(!one_blank))
+    if (FM_UNLIKELY(!one_blank) && p != s->end)
         *s = skip_unusual_blanks(*s);
 }
 
@@ -128,7 +129,7 @@ FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
         skip_blanks(scan, scan->p + plain);
         return FM_OK;
     }
-    if (r->sets_alone)
+    if (r->plainly)
         return FM_REJECTED;
     r->fields->placement = next_field(scan);
     if (!fm_placement_read(r->fields->placement, r->setup, &letter_j, &bad))
@@ -436,7 +437,7 @@ FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
     f->en_passant = next_field(&scan);
     FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
     s->possible = r->plain && !r->notation_only && fm_board_plain_possible(&s->sets, s->black);
-    if (r->sets_alone && FM_UNLIKELY(fm_setup_may_be_array(s)))
+    if (r->plainly && FM_UNLIKELY(fm_setup_may_be_array(s)))
         return FM_REJECTED;
     FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
     settle_variant(r, variant);
@@ -463,11 +464,12 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
     return read_fields(&r, text, variant);
 }
 
-bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, struct fm_setup *out,
-                        struct fm_fen_fields *fields)
+bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, bool squares,
+                        struct fm_setup *out, struct fm_fen_fields *fields)
 {
     struct fm_warnings notes;
-    struct reader r = {.setup = out, .notes = &notes, .fields = fields, .sets_alone = true};
+    struct reader r = {
+        .setup = out, .notes = &notes, .fields = fields, .plainly = true, .sets_alone = !squares};
     fm_warnings_reset(&notes);
     return read_fields(&r, text, variant) == FM_OK && fm_warnings_is_empty(&notes);
 }

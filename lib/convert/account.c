@@ -84,7 +84,7 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
     else
         totals->unwritten += item->unwritten;
     if (item->outcome == FM_UNSELECTED)
-        totals->unselected++;
+        totals->unselected += item->count;
     if (item->outcome != FM_KEPT)
         return;
     totals->kept += item->count;

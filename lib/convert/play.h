@@ -3,7 +3,7 @@
  * play_tmpl.h. */
 #ifndef FM_CONVERT_PLAY_H
 #define FM_CONVERT_PLAY_H
-#include "convert/worker.h"
+#include "convert/short.h"
 #include "record/record.h"
 
 struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
@@ -33,6 +33,20 @@ FM_MUST_CHECK enum fm_status fm_work_digest_10x8(struct fm_worker *worker,
                                                  const struct fm_start *from, struct fm_text moves,
                                                  const struct fm_replay_options *options,
                                                  struct fm_hash128 *out, bool *whole);
+/** What becomes of a record that goes the short way. */
+struct fm_short_record {
+    size_t ordinal; /* as in fm_work_record() */
+    enum fm_class class_;
+    struct fm_row_key mark;
+    enum fm_position_step lost; /* the condition that it fails first; FM_POSITION_STEPS: none */
+    bool lacks;                 /* as choose() has it */
+    bool left_empty; /* the sample of the run does not want it, whatever comes: it is not written */
+};
+/** Choose worker->listed, read by fm_fen_edit_read_shortly(), by its view; then mark it, and write what the
+ * output has of it but for a rewritten line. @param record  with ordinal and class.
+ * @return FM_OK, FM_REJECTED (fm_work_record() is to work on it), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_short_8x8(struct fm_worker *worker, struct fm_short_way *way,
+                                               struct fm_short_record *record);
 /** Offer the record of a list, worker->listed, with the position of worker->start to the active
  * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The 8x8 instance of play_tmpl.h, letters_tmpl.h, verify_tmpl.h and
- * listed_tmpl.h; nothing else belongs here. */
+ * listed_tmpl.h, short_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 8
 #include <stdlib.h>
@@ -26,3 +26,4 @@
 #include "convert/letters_tmpl.h"
 #include "convert/play_tmpl.h"
 #include "convert/listed_tmpl.h"
+#include "convert/short_tmpl.h"

@@ -208,6 +208,21 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
     return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
 }
 
+/* The same of a record of a list, by its view. Under `validate: notation` no right of it is on the board. */
+static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_route *route,
+                                      const struct BFN(view) * view, struct fm_hash128 *key)
+{
+    struct fm_text fen = {NULL, 0};
+    const unsigned by = route->positions->unique_key;
+    const bool as_text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
+    const bool notation = worker->plan->profile->input.notation;
+    if (as_text || notation)
+        FM_TRY(fm_listed_fen(worker, route, true, &fen));
+    *key =
+        notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, view, fen);
+    return FM_OK;
+}
+
 /* What the record of a position is compared or counted by: the position, or its text as the output
  * writes it. */
 static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_route *route,
@@ -216,19 +231,15 @@ static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_
     struct fm_text fen = {NULL, 0};
     unsigned char text[FM_FEN_MAX];
     const unsigned by = route->positions->unique_key;
-    const bool as_text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
-    /* Under `validate: notation` no right of a record is on the board. */
-    const bool notation = worker->listed != NULL && worker->plan->profile->input.notation;
-    if (worker->listed != NULL && (as_text || notation)) {
-        FM_TRY(fm_listed_fen(worker, route, true, &fen));
-    } else if (as_text) {
+    if (worker->listed != NULL)
+        return BFN(listed_key)(worker, route, &pos->view, key);
+    if (by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD) {
         const unsigned char *end = BFN(position_write)(pos, &route->style, text);
         if (end == NULL)
             return FM_REJECTED;
         fen = fm_text_between(text, end);
     }
-    *key = notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0)
-                                : BFN(unique_key)(route, &pos->view, fen);
+    *key = BFN(unique_key)(route, &pos->view, fen);
     return FM_OK;
 }
 

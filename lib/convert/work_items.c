@@ -35,8 +35,10 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     if (!(route->needs & FM_NEEDS_DECISION))
         return FM_OK;
     struct fm_row_set *rows = &block->rows[route->sink];
-    FM_TRY(
-        fm_row_add(block, route->sink, (struct fm_row){.item = this_item(worker), .records = 1}));
+    FM_TRY(fm_buf_reserve(&rows->rows, sizeof(struct fm_row)));
+    *(struct fm_row *)(void *)(rows->rows.p + rows->rows.n) =
+        (struct fm_row){.end = out->n, .item = this_item(worker), .records = 1};
+    rows->rows.n += sizeof(struct fm_row);
     if (!(route->needs & FM_NEEDS_KEYS))
         return FM_OK;
     const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;

@@ -4,6 +4,7 @@
  * as it is. */
 #include <config.h>
 #include "convert/work_lines.h"
+#include "convert/short.h"
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "convert/detect.h"
@@ -123,149 +124,45 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
     return fm_work_account(worker, begin, end, ordinal, &stray, NULL);
 }
 
-/* The only output, if most records of the block need no more than to be rewritten to it; else NULL. */
-static const struct fm_route *find_short_way(const struct fm_worker *worker)
-{
-    const struct fm_plan *plan = worker->plan;
-    const struct fm_route *route = plan->routes;
-    const struct fm_rewrite *read = &plan->check_rewrite;
-    const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
-    const bool alone = plan->takes_lists && worker->block->input.puzzles.most == 0 &&
-                       plan->route_count == 1 && route->format != FM_FORMAT_PGN &&
-                       !route->spec->utf8 && !plan->profile->games.range.set &&
-                       plan->log == FM_NO_SINK;
-    return alone && worker->ascii && (route->needs & more) == 0 &&
-                   !(plan->needs & FM_NEEDS_CENSUS) && !read->plays && !read->notation &&
-                   !read->repair && !route->rewrite.normalize
-               ? route
-               : NULL;
-}
-
 /* The lines of a block. */
 struct lines {
-    const struct fm_route *short_way; /* see find_short_way() */
-    struct fm_block_item
-        short_item;  /* records in a row that went it, equal but for their places; count 0: none */
+    struct fm_short_way short_way;
     unsigned missed; /* times in a row that the next record did not */
     size_t ordinal;  /* of the next record */
     struct line line;
     struct fm_listed record; /* filled for each line */
 };
 
-/* Rewrite a record of which nothing is to be reported but that there is one, and that its operations are
- * dropped. @return false: it is not of that kind, and nothing was written. */
-FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route *route,
-                               struct fm_text whole, struct fm_text text, struct fm_fen_edit *edit,
-                               struct fm_buf *out, bool *dropped)
-{
-    const size_t begin = out->n;
-    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)))
-        return false;
-    if (FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
-        return false;
-    if (FM_UNLIKELY(edit->setup.ep_file >= 0 && route->rewrite.style.en_passant != FM_EP_KEEP))
-        return false; /* that needs a board */
-    struct fm_error ignored;
-    enum fm_status status = route->lists.copies_around
-                                ? fm_fen_edit_copy(edit, &route->rewrite, whole, out)
-                                : FM_REJECTED;
-    if (status == FM_REJECTED)
-        status = fm_record_rewrite(route, whole, edit, out, &ignored);
-    const bool drops = fm_warnings_has(&edit->notes, FM_REASON_OPERATIONS_DROPPED) && !plan->warns;
-    if (drops)
-        fm_warnings_clear(&edit->notes, FM_REASON_OPERATIONS_DROPPED);
-    if (FM_LIKELY(status == FM_OK && fm_warnings_is_empty(&edit->notes) &&
-                  out->n - begin <= plan->profile->input.max_output_bytes)) {
-        *dropped = drops;
-        return true;
-    }
-    out->n = begin;
-    return false;
-}
-
-/* The records in a row that went the short way are an item. @param end  of them in the output. */
-static enum fm_status end_short_item(struct fm_worker *worker, struct lines *lines, size_t end)
-{
-    struct fm_block *block = worker->block;
-    struct fm_block_item *item = &lines->short_item;
-    const struct fm_route *route = lines->short_way;
-    if (item->count == 0)
-        return FM_OK;
-    const struct fm_step_count offered = {
-        .lost = item->count, .step = (uint32_t)route->steps.positions, .if_kept = true};
-    item->records = item->count;
-    block->work.bytes = item->end;
-    if (route->steps.counted > 0)
-        FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
-    item->steps = (uint32_t)(block->steps.n / sizeof offered);
-    if (route->has_rows) {
-        const uint32_t number = (uint32_t)fm_block_item_count(block);
-        FM_TRY(fm_row_add(block, route->sink,
-                          (struct fm_row){.item = number, .records = item->count}));
-        fm_rows_of(block, route->sink)[fm_rows_count(block, route->sink) - 1].end = end;
-    } else {
-        block->rows[route->sink].plain += item->count;
-    }
-    FM_TRY(fm_buf_append(&block->items, item, sizeof *item));
-    item->count = 0;
-    return FM_OK;
-}
-
-/* The last record was rewritten, from @p begin of the output on. */
-FM_INLINE enum fm_status add_short(struct fm_worker *worker, struct lines *lines, bool dropped,
-                                   size_t begin)
-{
-    struct fm_block_item *item = &lines->short_item;
-    const enum fm_class class_ =
-        fm_class_of_record(&lines->record.edit.setup, worker->plan->classify.variant);
-    struct fm_warnings reasons = {.warnings = {0, 0}};
-    if (dropped)
-        fm_warnings_note(&reasons, FM_REASON_OPERATIONS_DROPPED);
-    const bool same = item->class_ == class_ && item->reasons[0] == reasons.warnings[0] &&
-                      item->reasons[1] == reasons.warnings[1];
-    if (FM_UNLIKELY(!same || item->count == UINT32_MAX))
-        FM_TRY(end_short_item(worker, lines, begin));
-    if (item->count == 0)
-        *item = (struct fm_block_item){.begin = lines->line.begin,
-                                       .reasons = {reasons.warnings[0], reasons.warnings[1]},
-                                       .ordinal = (uint32_t)lines->ordinal,
-                                       .outcome = FM_KEPT,
-                                       .class_ = (unsigned char)class_,
-                                       .listed = true};
-    item->end = lines->line.end;
-    item->count++;
-    lines->ordinal++;
-    return FM_OK;
-}
-
 /* Work lines while they are records that go the short way, unless that was tried too often. The next
  * line is another, or the outputs hold enough to be written. */
 static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines)
 {
     enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
-    if (lines->short_way == NULL || lines->missed == MISSES_MAX)
+    struct fm_short_way *const way = &lines->short_way;
+    if (way->route == NULL || lines->missed == MISSES_MAX)
         return FM_OK;
-    const struct fm_route *const route = lines->short_way;
     struct fm_block *const block = worker->block;
-    struct fm_buf *const out = &block->out[route->sink];
-    const size_t most = out->n + fm_worker_room(worker);
+    struct fm_listed *const record = &lines->record;
+    const struct fm_buf *const out = &block->out[way->route->sink];
+    const size_t most = out->n + fm_worker_room(worker), before = lines->ordinal;
     struct line line = lines->line;
-    const size_t before = lines->ordinal;
-    bool missed = false;
+    bool taken = true;
+    fm_short_start(worker, way, record);
     while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
            !is_cut(block, &line)) {
-        const struct fm_text whole = {block->bytes + line.begin, line.end - line.begin};
-        const size_t begin = out->n;
-        bool dropped = false;
-        missed = !rewrite_shortly(worker->plan, route, whole, line.text, &lines->record.edit, out,
-                                  &dropped);
-        if (missed)
+        record->begin = line.begin;
+        record->end = line.end;
+        record->whole = (struct fm_text){block->bytes + line.begin, line.end - line.begin};
+        FM_TRY(fm_short_take(worker, way, record, line.text, lines->ordinal, &taken));
+        if (!taken)
             break;
         lines->line = line;
-        FM_TRY(add_short(worker, lines, dropped, begin));
+        lines->ordinal++;
     }
-    lines->missed = lines->ordinal > before ? 0 : lines->missed + missed;
-    return end_short_item(worker, lines, out->n);
+    lines->missed = lines->ordinal > before ? 0 : lines->missed + !taken;
+    FM_TRY(fm_short_end(worker, way));
+    worker->listed = NULL;
+    return FM_OK;
 }
 
 /* Make a record of a puzzle, and read it. */
@@ -419,8 +316,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     struct lines lines;
     worker->ascii = survey.ascii;
-    lines.short_way = find_short_way(worker);
-    lines.short_item.count = 0;
+    fm_short_begin(worker, &lines.short_way);
     lines.ordinal = 0;
     lines.missed = 0;
     lines.line = (struct line){.end = 0};

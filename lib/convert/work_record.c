@@ -182,11 +182,6 @@ enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_rou
     return fm_work_join_made(worker, active->route->sink, record->begin, record->end, at);
 }
 
-static bool is_counter(struct fm_text opcode)
-{
-    return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
-}
-
 static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
 {
     const struct fm_record_fields *fields = &route->spec->fields;
@@ -204,13 +199,14 @@ static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *
 {
     struct fm_epd_op op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
-        const bool is_new = counters || !is_counter(op.opcode);
+        const bool is_new = counters || !fm_epd_is_counter(op.opcode);
         const bool replaced = is_new && fm_epd_find(made, op.opcode, &other);
-        if (!is_dropped(route, op.opcode) && (replaced || !is_counter(op.opcode) || !counters))
+        if (!is_dropped(route, op.opcode) &&
+            (replaced || !fm_epd_is_counter(op.opcode) || !counters))
             FM_TRY(fm_epd_put_operation(replaced ? &other : &op, out));
     }
     for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
-        if ((counters || !is_counter(op.opcode)) && !fm_epd_find(own, op.opcode, &other))
+        if ((counters || !fm_epd_is_counter(op.opcode)) && !fm_epd_find(own, op.opcode, &other))
             FM_TRY(fm_epd_put_operation(&op, out));
     return FM_OK;
 }
@@ -280,29 +276,24 @@ static size_t place_of(const struct fm_worker *worker, const struct fm_listed *r
     return record->made ? record->begin : (size_t)(record->edit.text.p - worker->block->bytes);
 }
 
-/* What is known of a record, for its records and the names of their files. */
-static struct fm_record_input record_input_of(const struct fm_worker *worker,
-                                              const struct fm_listed *record, size_t ordinal,
-                                              enum fm_class class_)
+void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
+                    enum fm_class class_, struct fm_record_input *in)
 {
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
     const uint64_t records_before =
         (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
-    struct fm_record_input in = {.game = &record->game,
-                                 .encoding = worker->encoding,
-                                 .input = block->input.name,
-                                 .offset = block->offset + place_of(worker, record),
-                                 .ordinal = records_before + ordinal + 1,
-                                 .class_name = fm_class_names[class_],
-                                 .eval_of = worker->plan->profile->input.eval_of,
-                                 .variant = setup->variant->name,
-                                 .ops = fm_epd_has_operations(&record->edit.fields)
-                                            ? record->edit.fields.rest
-                                            : (struct fm_text){NULL, 0},
-                                 .sp = fm_setup_sp(setup)};
-    fm_work_fill_opening(worker, worker->end.opening, &in);
-    return in;
+    in->game = &record->game;
+    in->encoding = worker->encoding;
+    in->input = block->input.name;
+    in->offset = block->offset + place_of(worker, record);
+    in->ordinal = records_before + ordinal + 1;
+    in->class_name = fm_class_names[class_];
+    in->eval_of = worker->plan->profile->input.eval_of;
+    in->variant = setup->variant->name;
+    in->ops = record->edit.after.operations ? record->edit.fields.rest : (struct fm_text){NULL, 0};
+    in->sp = fm_setup_may_be_array(setup) ? fm_setup_sp(setup) : -1;
+    fm_work_fill_opening(worker, worker->end.opening, in);
 }
 
 static enum fm_status too_large(struct fm_text line, struct fm_error *fault)
@@ -376,14 +367,13 @@ static void read_score(struct fm_listed *record, struct fm_text operands)
         record->score.centipawns = minus == record->edit.setup.black ? (int)number : -(int)number;
 }
 
-/* What the operations say of the position: the next move, the result, the evaluation. */
-static void read_operations(struct fm_listed *record)
+void fm_listed_read_operations(struct fm_listed *record)
 {
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
     struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
-    if (!fm_epd_has_operations(&record->edit.fields))
+    if (!record->edit.after.operations)
         return;
     while (fm_epd_next(&rest, &op)) {
         (void)fm_epd_mate(&op, &op, number);
@@ -426,7 +416,8 @@ static void set_ranges(struct fm_worker *worker, const struct fm_listed *record)
 static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
                             enum fm_class class_)
 {
-    struct fm_record_input in = record_input_of(worker, record, ordinal, class_);
+    struct fm_record_input in = {.tags = NULL};
+    fm_listed_fill(worker, record, ordinal, class_, &in);
     set_ranges(worker, record);
     worker->start.class_ = class_;
     worker->start.standard_start = false;
@@ -451,7 +442,7 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
         .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
     fm_fen_edit_read_counters(&record->edit);
     record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
-    read_operations(record);
+    fm_listed_read_operations(record);
     struct fm_game_facts facts = {
         .class_ = result->class_, .result = record->game.result, .context = &context};
     result->outcome = FM_UNSELECTED;
@@ -586,7 +577,8 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
     if (status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT) {
-        const struct fm_record_input in = record_input_of(worker, record, ordinal, result.class_);
+        struct fm_record_input in = {.tags = NULL};
+        fm_listed_fill(worker, record, ordinal, result.class_, &in);
         status = fm_work_rows(worker, &in);
     } else if (status == FM_OK) {
         status = fm_work_rows(worker, NULL);

@@ -15,6 +15,11 @@ FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_
 FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
                                                struct fm_fen_edit *edit, struct fm_buf *out,
                                                struct fm_error *fault);
+/** What is known of a record, for its records and the names of their files: all but what is on the board. */
+void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
+                    enum fm_class class_, struct fm_record_input *in);
+/** What the operations say of the position: the next move, the result, the evaluation. */
+void fm_listed_read_operations(struct fm_listed *record);
 /** The class of a record. @param named  the profile's variant; NULL = none. */
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
 /** The FEN of the record worked on, as an output writes it, into worker->fen.

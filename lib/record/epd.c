@@ -293,7 +293,7 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
         plain = plain && (!(met & place) || op.type == FM_EPD_MOVE_SET); /* else perhaps repeated */
         met |= place;
         if (FM_LIKELY(op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN))
-            out->others = true;
+            out->others = true, out->moves |= fm_epd_takes_moves(op.type);
         else if (out->counters[op.code == FM_EPD_FMVN].p == NULL)
             out->counters[op.code == FM_EPD_FMVN] = op.operands;
     }

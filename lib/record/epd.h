@@ -70,6 +70,11 @@ struct fm_epd_operand {
  * and has two characters at least. */
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
+/** Is it one of the counters, hmvc or fmvn? */
+static inline bool fm_epd_is_counter(struct fm_text opcode)
+{
+    return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
+}
 /** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
 
@@ -111,6 +116,7 @@ struct fm_epd_after {
     bool operations; /* there are operations; else a remark, or nothing */
     bool plain;      /* nothing in them is to be noted; false: that is not known */
     bool others;     /* there are some beside hmvc and fmvn */
+    bool moves;      /* and some with moves */
     struct fm_text
         counters[2]; /* operands of the first hmvc and the first fmvn; p is NULL: there is none */
     struct fm_text remark; /* fm_epd_remark() */

@@ -162,6 +162,12 @@ enum fm_status fm_layout_make(const struct fm_record_plan *plan, struct fm_arena
     for (size_t i = 0; i < plan->count; i++) {
         const struct fm_record_slot *slot = &plan->slots[i];
         size_t most;
+        for (size_t k = 0; k < slot->value->count; k++) {
+            const struct fm_template_part *part = &slot->value->parts[k];
+            const bool marks =
+                part->type == FM_PART_FIELD && (part->field->needs & FM_NEEDS_RECORD);
+            draft.layout->of_game |= is_fixed(part) && part->type != FM_PART_TEXT && !marks;
+        }
         if (is_fixed_slot(slot->value))
             add_fixed(&draft, (struct fm_layout_fixed){.type = FM_FIXED_SLOT, .slot = i});
         else if (is_taken_apart(slot, &most))

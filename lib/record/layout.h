@@ -40,6 +40,7 @@ struct fm_layout {
     unsigned needs;   /* of fields and slots: set of enum fm_record_needs */
     bool reads_input; /* there are fields or slots: they read struct fm_record_input */
     bool writes_fen;  /* there is an FM_VALUE_FEN */
+    bool of_game;     /* the pieces have values of the game; else they are the same in all games */
 };
 
 /* The pieces of one output for one game, made before its first record. Zero-initialised is empty. */

@@ -278,13 +278,13 @@ static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *
     return FM_OK;
 }
 
-/* The board for the moves of operations; NULL where the setup may have faults. */
+/* The board for the moves of operations; NULL where there are none, or the setup may have faults. */
 static enum fm_status make_board(const struct fm_fen_edit *p, struct fm_arena *scratch,
                                  struct fm_epd_board *board, const struct fm_epd_board **out)
 {
     const struct fm_language *const given = p->wanted->letters;
-    *out = p->wanted->notation ? NULL : board;
-    return p->wanted->notation
+    *out = p->wanted->notation || !p->after.moves ? NULL : board;
+    return *out == NULL
                ? FM_OK
                : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
 }
@@ -480,13 +480,13 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
 }
 
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
-                              const struct fm_rewrite *wanted)
+                              const struct fm_rewrite *wanted, bool squares)
 {
     p->wanted = wanted;
     p->text = text;
     fm_warnings_reset(&p->notes);
     p->made = false;
-    if (!fm_setup_read_sets(text, wanted->variant, &p->setup, &p->fields))
+    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields))
         return false;
     p->setup.counters_given = p->fields.halfmove.n > 0;
     fm_epd_read_after(&p->fields, &p->after);

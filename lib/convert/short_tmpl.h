@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of a record that goes the short way: conditions, keys and fields. One copy per board. */
+
+/* Which condition the record fails first, as choose() has it. */
+static enum fm_status BFN(choose_listed)(struct fm_worker *worker, const struct fm_route *route,
+                                         const struct BFN(view) * view, enum fm_position_step *lost,
+                                         bool *lacks)
+{
+    const struct fm_fen_edit *edit = &worker->listed->edit;
+    for (unsigned steps = route->wanted.steps; steps != 0; steps &= steps - 1) {
+        *lost = (enum fm_position_step)__builtin_ctz(steps);
+        if (!BFN(view_holds)(&route->wanted, *lost, view))
+            return FM_OK;
+    }
+    *lost = FM_POSITION_OPS;
+    if (route->positions->op_count > 0 &&
+        !fm_work_ops_hold(worker, route->positions,
+                          edit->after.operations ? edit->fields.rest : FM_TEXT(""), lacks)) {
+        const enum fm_status status = worker->written.rule_status;
+        worker->written.rule_status = FM_OK;
+        return status;
+    }
+    *lost = FM_POSITION_EXCLUDE;
+    struct fm_hash128 key;
+    if (route->excluded != NULL) {
+        FM_TRY(BFN(listed_key)(worker, route, view, &key));
+        if (fm_exclusion_has(route->excluded, key))
+            return FM_OK;
+    }
+    *lost = FM_POSITION_STEPS;
+    return FM_OK;
+}
+
+/* The record from its fields. */
+static enum fm_status BFN(describe)(struct fm_worker *worker, const struct fm_route *route,
+                                    struct fm_record_input *in)
+{
+    struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
+    const struct fm_layout *layout = route->record.layout;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    if (layout != NULL && !layout->of_game && pieces->lengths == NULL)
+        FM_TRY(fm_layout_begin_game(&route->record, in, &worker->of_record, pieces));
+    if (layout == NULL || layout->of_game || worker->written.left < pieces->most)
+        return fm_record_write(&route->record, in, &worker->of_record, out, &worker->notes);
+    fm_record_scratch_begin(&worker->of_record, out);
+    const enum fm_status status =
+        BFN(write_values)(worker, route, pieces, in, NULL, NULL, layout->reads_input);
+    fm_record_scratch_reset(&worker->of_record);
+    if (status != FM_REJECTED)
+        return status;
+    out->n = begin;
+    return fm_record_write(&route->record, in, &worker->of_record, out, &worker->notes);
+}
+
+/* A record without operations got some, each as the standard requires: is it complete? Else they are joined with
+ * its own, and counters take their place. @param made  the operations. */
+static bool BFN(is_complete)(const struct fm_short_way *way, struct fm_fen_edit *edit,
+                             struct fm_text made)
+{
+    const enum fm_counters counters = way->route->rewrite.style.counters;
+    const bool none = edit->fields.halfmove.n == 0, both = edit->fields.fullmove.n > 0;
+    struct fm_epd_op op;
+    if (!way->is_normal || edit->fields.rest.n > 0 ||
+        (none ? counters == FM_COUNTERS_FIELDS || way->route->style.counters == FM_COUNTERS_OPS
+              : !both || (counters != FM_COUNTERS_OPS && counters != FM_COUNTERS_NONE)))
+        return false;
+    while (fm_epd_next(&made, &op))
+        if (op.code != FM_EPD_FMVN && op.code != FM_EPD_HMVC) {
+            if (both) /* fields before operations */
+                fm_warnings_note(&edit->notes, FM_REASON_FEN_LAYOUT);
+            return true;
+        }
+    return false;
+}
+
+enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *way,
+                               struct fm_short_record *found)
+{
+    const struct fm_route *route = way->route;
+    struct fm_listed *record = worker->listed;
+    struct fm_fen_edit *edit = &record->edit;
+    const struct fm_buf *out = &worker->block->out[route->sink];
+    struct BFN(view) view;
+    fm_fen_edit_read_counters(edit);
+    BFN(view_make)(&edit->setup, &view);
+    FM_TRY(BFN(choose_listed)(worker, route, &view, &found->lost, &found->lacks));
+    if (found->lost != FM_POSITION_STEPS)
+        return FM_OK;
+    found->mark.black = view.black;
+    if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
+        found->mark.sample = fm_sample_hash(route->positions->sample_seed,
+                                            fm_hash128_of(edit->text.p, edit->text.n, 0), 0);
+    /* What could be written without a warning need not be. */
+    found->left_empty = route->way.may_skip && !way->describes &&
+                        found->mark.sample > worker->block->rows[route->sink].sample_bound &&
+                        route->rewrite.style.castling != FM_CASTLING_FEN &&
+                        edit->setup.style == FM_STYLE_TRADITIONAL && edit->fields.rest.n == 0;
+    if (found->left_empty)
+        return FM_OK;
+    if (route->needs & FM_NEEDS_RECORD_KEY)
+        FM_TRY(BFN(listed_key)(worker, route, &view, &found->mark.key));
+    if (!way->describes && !(route->needs & FM_NEEDS_ENTRIES))
+        return FM_OK;
+    fm_listed_read_operations(record);
+    if (record->next.n > 0 && (route->values & FM_LOOKS_AHEAD)) /* if it is a move */
+        return FM_REJECTED;
+    struct fm_record_input *const in = &way->in;
+    fm_listed_fill(worker, record, found->ordinal, found->class_, in);
+    fm_arena_reset(&worker->scratch);
+    worker->of_record.room = worker->written.left;
+    if (way->spells)
+        FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
+    in->start_fen = in->fen;
+    in->halfmove = view.halfmove;
+    in->fullmove = view.fullmove;
+    in->black = view.black;
+    in->ply = in->plies = 2 * (view.fullmove - 1) + view.black;
+    in->encoding = FM_ENCODING_AUTO; /* all is ASCII */
+    BFN(fill_view)(in, &view, route->values);
+    if (route->needs & FM_NEEDS_ENTRIES)
+        FM_TRY(fm_work_begin_entry(worker, route, in));
+    if (!way->describes)
+        return FM_OK;
+    const size_t begin = out->n, fen = in->fen.n;
+    FM_TRY(BFN(describe)(worker, route, in));
+    const struct fm_text made = {out->p + begin + fen, out->n - begin - fen};
+    return fm_format_has(route->format, FM_FORMAT_REWRITES) && !BFN(is_complete)(way, edit, made)
+               ? fm_listed_add_operations(worker, route, begin, fen)
+               : FM_OK;
+}
