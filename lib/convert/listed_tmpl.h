@@ -18,31 +18,6 @@ static bool BFN(find_operand)(const struct fm_worker *worker, const struct BFN(p
     return false;
 }
 
-/* What is known of the record for fields of its own; its FEN is the one of its text. */
-static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
-                                       struct fm_record_input *in, const struct BFN(replay) * r)
-{
-    FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
-    in->start_fen = in->fen;
-    BFN(fill_counters)(in, r);
-    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    worker->of_record.room = worker->written.left;
-    return FM_OK;
-}
-
-/* What the record is sorted by, before it. */
-static enum fm_status BFN(begin_listed_entry)(struct fm_worker *worker,
-                                              const struct fm_route *route,
-                                              struct fm_record_input *in,
-                                              const struct BFN(replay) * r,
-                                              const struct fm_move *next)
-{
-    struct BFN(move_texts) texts;
-    FM_TRY(BFN(fill_listed)(worker, route, in, r));
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->values, &texts));
-    return fm_work_begin_entry(worker, route, in);
-}
-
 /* The record from templates. */
 static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
                                               const struct fm_route *route,
@@ -87,47 +62,23 @@ static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_act
     return FM_REJECTED;
 }
 
-/* The record that passed the conditions of an output. */
 static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_active_route *active,
                                         struct fm_record_input *in, const struct BFN(replay) * r,
                                         const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const size_t begin = out->n;
-    struct fm_row_key mark = {.black = r->pos.black};
-    if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
-        mark.sample = fm_sample_hash(route->positions->sample_seed, worker->replayed.hash,
-                                     worker->replayed.place);
-    if (fm_route_is_book(route))
-        return BFN(write_book_move)(worker, active, r, next, &mark);
-    if (route->needs & FM_NEEDS_RECORD_KEY)
-        FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark.key));
-    const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
-    if (route->needs & FM_NEEDS_ENTRIES)
-        FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
-    FM_TRY(BFN(begin_values)(route, out, r, next));
-    const bool game = route->lists.makes_games;
-    const size_t at = out->n;
-    if (game) {
+    const size_t begin = worker->block->out[route->sink].n;
+    if (route->lists.makes_games) {
         in->encoding = FM_ENCODING_AUTO; /* the whole game is converted */
         FM_TRY(fm_listed_write_game(worker, active, in));
-        if ((route->needs & FM_NEEDS_EXPORT) && !worker->plan->profile->input.notation)
-            FM_TRY(BFN(export_listed)(worker, active, r, at));
-    } else {
-        FM_TRY((rewrites && !route->lists.edits_ops) || route->format == FM_FORMAT_PGN
-                   ? fm_listed_write(worker, route)
-                   : BFN(write_listed_slots)(worker, route, in, r, next));
+        return (route->needs & FM_NEEDS_EXPORT) && !worker->plan->profile->input.notation
+                   ? BFN(export_listed)(worker, active, r, begin)
+                   : FM_OK;
     }
-    if (route->needs & FM_NEEDS_ENTRIES)
-        fm_sort_entry_end(out, begin);
-    if (route->needs & FM_NEEDS_MERGE)
-        FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
-    if (game) {
-        FM_TRY(fm_listed_end_game(worker, active, begin));
-        return fm_worker_spend(worker, out->n - begin);
-    }
-    return BFN(count_record)(worker, active, r, next, &mark, begin);
+    const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+    return (rewrites && !route->lists.edits_ops) || route->format == FM_FORMAT_PGN
+               ? fm_listed_write(worker, route)
+               : BFN(write_listed_slots)(worker, route, in, r, next);
 }
 
 enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input *in)
@@ -156,28 +107,15 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         active->positions.offered = 1;
-        const struct fm_move *next = moves ? &r->next : NULL;
-        bool lacks = false;
-        enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
-        if (lost == FM_POSITION_STEPS)
-            lost = active->route->lists.never;
-        if (lost != FM_POSITION_STEPS) {
-            active->positions.steps[lost].lost++;
-            active->positions.steps[lost].without += lacks;
-            if (lost == FM_POSITION_READABLE)
-                fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
-            if (FM_UNLIKELY(worker->written.rule_status != FM_OK)) {
-                record->fault = (struct fm_error){.status = FM_REJECTED,
-                                                  .reason = FM_REASON_RULE_LIMIT,
-                                                  .what = record->edit.text};
-                return worker->written.rule_status;
-            }
-            continue;
-        }
-        const enum fm_status status = BFN(write_listed)(worker, active, in, r, next);
-        if (status == FM_REJECTED && worker->written.overflows)
+        active->plain = active->direct = false; /* the record's own text is written */
+        active->sample.k = 0;                   /* and all of it: one position */
+        const enum fm_status status =
+            BFN(write_position)(worker, active, in, r, moves ? &r->next : NULL);
+        const bool unanswered = worker->written.rule_status != FM_OK;
+        if (status == FM_REJECTED && (unanswered || worker->written.overflows))
             record->fault = (struct fm_error){.status = FM_REJECTED,
-                                              .reason = FM_REASON_OUTPUT_TOO_LARGE,
+                                              .reason = unanswered ? FM_REASON_RULE_LIMIT
+                                                                   : FM_REASON_OUTPUT_TOO_LARGE,
                                               .what = record->edit.text};
         FM_TRY(status);
     }

@@ -62,7 +62,7 @@ struct fm_route;
 #define FM_NEEDS_LINE ((uint64_t)FM_NEEDS_MOVES | FM_NEEDS_SANS)
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
-/* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
+/* Each position of the main line is looked at, for the game as a whole: see watch_tmpl.h. */
 #define FM_NEEDS_WATCH \
     (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_CONTAINS | FM_NEEDS_DUPLICATES | \
      FM_NEEDS_SPLIT_GAMES)

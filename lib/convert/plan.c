@@ -282,7 +282,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.wanted || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||
-                         route->positions->exclude.n > 0 || fm_consumer_refuses_960(spec);
+                         route->positions->exclude.n > 0 || fm_consumer_refuses_960(spec) ||
+                         route->lists.never != FM_POSITION_STEPS;
     route->choice.ahead = fm_positions_look_ahead(route->positions);
     return FM_OK;
 }

@@ -20,6 +20,7 @@
 #include "filter/position_filter_tmpl.h"
 #include "convert/replayer_tmpl.h"
 #include "convert/layout_tmpl.h"
+#include "convert/watch_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/ahead_tmpl.h"
 #include "convert/verify_tmpl.h"

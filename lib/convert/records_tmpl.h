@@ -1,166 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The position of a game in a replay: whether outputs want it, its record, and what it says of the
- * game as a whole. One copy per board. This is the program's hot path, once for each ply and output:
- * no allocation but the growth of a buffer, no lock, no call through a pointer. */
-
-/* The game as a whole: a position that it reaches, how it ends. */
-
-static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(view) * view)
-{
-    if (!reached->wanted || reached->files != FILES)
-        return false;
-    const struct fm_hash128 key = BFN(view_hash)(view);
-    return key.lo == reached->key.lo && key.hi == reached->key.hi;
-}
-
-static bool BFN(is_repetition)(const struct fm_worker *worker)
-{
-    const size_t count = worker->replayed.history.n / sizeof(uint64_t);
-    uint64_t last, other;
-    unsigned times = 0;
-    if (count == 0)
-        return false;
-    memcpy(&last, worker->replayed.history.p + (count - 1) * sizeof last, sizeof last);
-    for (size_t i = 0; i < count; i++) {
-        memcpy(&other, worker->replayed.history.p + i * sizeof other, sizeof other);
-        times += other == last;
-    }
-    return times >= 3;
-}
-
-/* What is on the board at the end: set of 1 << enum fm_final. */
-static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
-{
-    enum { FIFTY = 100 };
-    struct fm_move moves[FM_MOVES_MAX];
-    const bool check = BFN(view_in_check)(&pos->view), over = BFN(position_moves)(pos, moves) == 0;
-    unsigned set = 0;
-    set |= check && over ? 1u << FM_FINAL_MATE : 0;
-    set |= !check && over ? 1u << FM_FINAL_STALEMATE : 0;
-    set |= check && !over ? 1u << FM_FINAL_CHECK : 0;
-    set |= BFN(position_is_insufficient)(pos) ? 1u << FM_FINAL_INSUFFICIENT : 0;
-    set |= pos->halfmove >= FIFTY && !over ? 1u << FM_FINAL_FIFTY : 0;
-    set |= BFN(is_repetition)(worker) ? 1u << FM_FINAL_REPETITION : 0;
-    return set == 0 ? 1u << FM_FINAL_OTHER : set;
-}
-
-/* Does the game contain what it must contain? It is enough that one position does. */
-static void BFN(note_contained)(struct fm_worker *worker, const struct BFN(position) * pos,
-                                const struct fm_move *next)
-{
-    if (!worker->end.contained)
-        worker->end.contained = BFN(is_contained)(&worker->plan->wanted.contains, pos, next);
-    for (size_t i = 0; i < worker->active_count; i++)
-        if (!worker->active[i].contained)
-            worker->active[i].contained =
-                BFN(is_contained)(&worker->active[i].route->when.contains, pos, next);
-}
-
-/* The opening that is known of this very position; 0 = none. */
-static unsigned BFN(opening_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
-{
-    const struct fm_openings *openings = &worker->plan->openings;
-    if (FILES != fm_variants[FM_STANDARD].files ||
-        bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]) < openings->least)
-        return 0;
-    return fm_openings_find(openings, BFN(view_hash)(&pos->view));
-}
-
-static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool main_line)
-{
-    worker->replayed.opening = number;
-    if (main_line)
-        worker->end.opening = number;
-    for (size_t i = 0; i < worker->active_count; i++)
-        worker->active[i].opening = number;
-}
-
-/* The opening of the position is the last one known in its line. A variation begins with those of the
- * moves before it. Called only with FM_NEEDS_OPENING. */
-static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
-{
-    struct fm_buf *line = &worker->replayed.openings;
-    uint32_t number = BFN(opening_of)(worker, &r->pos);
-    FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof number));
-    if (number == 0 && r->ply > 0)
-        memcpy(&number, line->p + (r->ply - 1) * sizeof number, sizeof number);
-    memcpy(line->p + r->ply * sizeof number, &number, sizeof number);
-    BFN(set_opening)(worker, number, r->depth == 0);
-    return FM_OK;
-}
-
-/* What is kept for each ply of the line: its opening, and which outputs have chosen the position. None
- * has yet, unless it is the root of a variation, which is a position of the line before. */
-static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
-{
-    struct fm_buf *chosen = &worker->replayed.chosen;
-    if (worker->plan->needs & FM_NEEDS_OPENING)
-        FM_TRY(BFN(note_opening)(worker, r));
-    if (!r->options.variations)
-        return FM_OK;
-    FM_TRY(fm_buf_reserve(chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));
-    if (!r->seen)
-        memset(chosen->p + r->ply * sizeof(uint64_t), 0, sizeof(uint64_t));
-    return FM_OK;
-}
-
-static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *route,
-                             const struct BFN(replay) * r)
-{
-    unsigned char *at = worker->replayed.chosen.p + r->ply * sizeof(uint64_t);
-    uint64_t sinks;
-    memcpy(&sinks, at, sizeof sinks);
-    sinks |= UINT64_C(1) << route->sink;
-    memcpy(at, &sinks, sizeof sinks);
-}
-
-/* Is the root of a variation offered to an output again? Where neither its records nor its conditions
- * look at the next move, nothing is new. */
-static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_route *route,
-                             const struct BFN(replay) * r)
-{
-    uint64_t sinks;
-    memcpy(&sinks, worker->replayed.chosen.p + r->ply * sizeof sinks, sizeof sinks);
-    return route->way.ahead || (route->choice.ahead && !(sinks >> route->sink & 1));
-}
-
-/* Look at a position of the main line, before the next move is made. Called only with
- * FM_NEEDS_WATCH. */
-static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
-                                 enum fm_step step)
-{
-    if (r->depth > 0 || r->seen)
-        return FM_OK;
-    struct fm_hash128 *moves = &worker->end.moves;
-    if (!worker->end.watched)
-        *moves = worker->end.start = BFN(view_hash)(&r->pos.view);
-    worker->end.watched = true;
-    if (step == FM_STEP_MOVE) {
-        const uint64_t move = fm_move_code(r->next);
-        moves->lo = fm_hash_mix(moves->lo ^ move);
-        moves->hi = fm_hash_mix(moves->hi + move);
-        const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
-        if (worker->plan->needs & FM_NEEDS_DUPLICATES)
-            FM_TRY(fm_buf_append(&worker->replayed.compared, bytes, sizeof bytes));
-    }
-    if (!worker->end.reached)
-        worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos.view);
-    for (size_t i = 0; i < worker->active_count; i++)
-        if (!worker->active[i].reached)
-            worker->active[i].reached =
-                BFN(is_there)(&worker->active[i].route->when.reached, &r->pos.view);
-    if (worker->plan->needs & FM_NEEDS_CONTAINS)
-        BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
-    if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
-        const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
-        FM_TRY(fm_buf_append(&worker->replayed.history, &hash, sizeof hash));
-    }
-    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
-        worker->end.finals = BFN(finals_of)(worker, &r->pos);
-        worker->end.black = r->pos.black;
-    }
-    return FM_OK;
-}
+/* The position of a game in a replay: whether outputs want it, and its record. One copy per board. This is the
+ * program's hot path, once for each ply and output: no allocation but the growth of a buffer, no lock, no call
+ * through a pointer. */
 
 /* What was written must read back as the very position it came from (--verify). */
 static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
@@ -301,7 +142,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         return FM_POSITION_READABLE;
     if (FM_UNLIKELY(r->options.variations) && route->choice.ahead)
         BFN(note_chosen)(worker, route, r);
-    return FM_POSITION_STEPS;
+    return worker->listed != NULL ? route->lists.never : FM_POSITION_STEPS;
 }
 
 /* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
@@ -356,6 +197,18 @@ FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_
            worker->written.fits && BFN(position_can_write)(pos, &route->style);
 }
 
+/* What fields of a record of a list take from its text: its FEN is the one that is written. */
+static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
+                                       struct fm_record_input *in, const struct BFN(replay) * r)
+{
+    FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
+    in->start_fen = in->fen;
+    BFN(fill_counters)(in, r);
+    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
+    worker->of_record.room = worker->written.left;
+    return FM_OK;
+}
+
 /* What a record is sorted by, before the record. */
 static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
                                                    const struct fm_route *route,
@@ -365,9 +218,10 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
 {
     unsigned char fen[FM_FEN_MAX];
     struct BFN(move_texts) texts;
-    FM_TRY(BFN(write_fen)(worker, route, r, fen, &in->fen));
+    FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in, r)
+                                  : BFN(write_fen)(worker, route, r, fen, &in->fen));
     BFN(fill_counters)(in, r);
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs, &texts));
+    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->values, &texts));
     return fm_work_begin_entry(worker, route, in);
 }
 
@@ -406,31 +260,23 @@ FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct 
     return FM_OK;
 }
 
-/* The record of a chosen position, to an output of any kind: written, and marked for the stages.
- * @param mark  gets the key of the record. */
-FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
-                                           struct fm_record_input *in, const struct BFN(replay) * r,
-                                           const struct fm_move *next, struct fm_row_key *mark)
+/* The text of a record of a list: listed_tmpl.h. */
+static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_active_route *active,
+                                        struct fm_record_input *in, const struct BFN(replay) * r,
+                                        const struct fm_move *next);
+
+/* The text of the record of a position in a game. @param mark  gets its key. */
+FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, const struct fm_route *route,
+                                         struct fm_record_input *in, const struct BFN(replay) * r,
+                                         const struct fm_move *next, struct fm_row_key *mark)
 {
-    const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
-    if (fm_route_is_book(route))
-        return BFN(write_book_move)(worker, active, r, next, mark);
-    if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
-        active->records++;
-        return fm_work_mark_record(worker, active, mark, begin);
-    }
     struct fm_text fen = {NULL, 0};
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
-        FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
-    FM_TRY(BFN(begin_values)(route, out, r, next));
-    const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->way.fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
-    mark->black = r->pos.black;
     if (route->needs & FM_NEEDS_RECORD_KEY)
         mark->key = BFN(unique_key)(route, &r->pos.view, fen);
     if (route->record.bare)
@@ -440,14 +286,46 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     if (FM_UNLIKELY(worker->replayed.ops.n > 0) && r->ply == 0 && r->depth == 0 &&
         fm_format_has(route->format, FM_FORMAT_OPS)) {
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
-        FM_TRY(fm_game_add_operations(worker, route, at, (size_t)(end - text)));
+        FM_TRY(fm_game_add_operations(worker, route, begin, (size_t)(end - text)));
     }
     if (FM_UNLIKELY(route->spec->consumer != NULL))
-        fm_work_drop_castling(worker, route, at);
+        fm_work_drop_castling(worker, route, begin);
+    return FM_OK;
+}
+
+/* The record of a chosen position, to an output of any kind: written, and marked for the stages.
+ * @param mark  gets the key of the record. */
+FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
+                                           struct fm_record_input *in, const struct BFN(replay) * r,
+                                           const struct fm_move *next, struct fm_row_key *mark)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    const bool listed = worker->listed != NULL;
+    mark->black = r->pos.black;
+    if (fm_route_is_book(route))
+        return BFN(write_book_move)(worker, active, r, next, mark);
+    if (!listed && BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
+        active->records++;
+        return fm_work_mark_record(worker, active, mark, begin);
+    }
+    if (FM_UNLIKELY(listed) && (route->needs & FM_NEEDS_RECORD_KEY))
+        FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
+        FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
+    FM_TRY(BFN(begin_values)(route, out, r, next));
+    const size_t at = out->n;
+    FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
+                               : BFN(write_text)(worker, route, in, r, next, mark));
     if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         fm_sort_entry_end(out, begin);
     if (FM_UNLIKELY(route->needs & FM_NEEDS_MERGE))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
+    if (FM_UNLIKELY(active->games > 0)) { /* a record became one: it has no marks */
+        FM_TRY(fm_listed_end_game(worker, active, begin));
+        return fm_worker_spend(worker, out->n - begin);
+    }
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* What a replay finds of a game as a whole, position by position: whether it reaches one, contains what it
+ * must, how it ends, its openings. One copy per board. */
+
+static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(view) * view)
+{
+    if (!reached->wanted || reached->files != FILES)
+        return false;
+    const struct fm_hash128 key = BFN(view_hash)(view);
+    return key.lo == reached->key.lo && key.hi == reached->key.hi;
+}
+
+static bool BFN(is_repetition)(const struct fm_worker *worker)
+{
+    const size_t count = worker->replayed.history.n / sizeof(uint64_t);
+    uint64_t last, other;
+    unsigned times = 0;
+    if (count == 0)
+        return false;
+    memcpy(&last, worker->replayed.history.p + (count - 1) * sizeof last, sizeof last);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&other, worker->replayed.history.p + i * sizeof other, sizeof other);
+        times += other == last;
+    }
+    return times >= 3;
+}
+
+/* What is on the board at the end: set of 1 << enum fm_final. */
+static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
+{
+    enum { FIFTY = 100 };
+    struct fm_move moves[FM_MOVES_MAX];
+    const bool check = BFN(view_in_check)(&pos->view), over = BFN(position_moves)(pos, moves) == 0;
+    unsigned set = 0;
+    set |= check && over ? 1u << FM_FINAL_MATE : 0;
+    set |= !check && over ? 1u << FM_FINAL_STALEMATE : 0;
+    set |= check && !over ? 1u << FM_FINAL_CHECK : 0;
+    set |= BFN(position_is_insufficient)(pos) ? 1u << FM_FINAL_INSUFFICIENT : 0;
+    set |= pos->halfmove >= FIFTY && !over ? 1u << FM_FINAL_FIFTY : 0;
+    set |= BFN(is_repetition)(worker) ? 1u << FM_FINAL_REPETITION : 0;
+    return set == 0 ? 1u << FM_FINAL_OTHER : set;
+}
+
+/* Does the game contain what it must contain? It is enough that one position does. */
+static void BFN(note_contained)(struct fm_worker *worker, const struct BFN(position) * pos,
+                                const struct fm_move *next)
+{
+    if (!worker->end.contained)
+        worker->end.contained = BFN(is_contained)(&worker->plan->wanted.contains, pos, next);
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (!worker->active[i].contained)
+            worker->active[i].contained =
+                BFN(is_contained)(&worker->active[i].route->when.contains, pos, next);
+}
+
+/* The opening that is known of this very position; 0 = none. */
+static unsigned BFN(opening_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
+{
+    const struct fm_openings *openings = &worker->plan->openings;
+    if (FILES != fm_variants[FM_STANDARD].files ||
+        bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]) < openings->least)
+        return 0;
+    return fm_openings_find(openings, BFN(view_hash)(&pos->view));
+}
+
+static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool main_line)
+{
+    worker->replayed.opening = number;
+    if (main_line)
+        worker->end.opening = number;
+    for (size_t i = 0; i < worker->active_count; i++)
+        worker->active[i].opening = number;
+}
+
+/* The opening of the position is the last one known in its line. A variation begins with those of the
+ * moves before it. Called only with FM_NEEDS_OPENING. */
+static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    struct fm_buf *line = &worker->replayed.openings;
+    uint32_t number = BFN(opening_of)(worker, &r->pos);
+    FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof number));
+    if (number == 0 && r->ply > 0)
+        memcpy(&number, line->p + (r->ply - 1) * sizeof number, sizeof number);
+    memcpy(line->p + r->ply * sizeof number, &number, sizeof number);
+    BFN(set_opening)(worker, number, r->depth == 0);
+    return FM_OK;
+}
+
+/* What is kept for each ply of the line: its opening, and which outputs have chosen the position. None
+ * has yet, unless it is the root of a variation, which is a position of the line before. */
+static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    struct fm_buf *chosen = &worker->replayed.chosen;
+    if (worker->plan->needs & FM_NEEDS_OPENING)
+        FM_TRY(BFN(note_opening)(worker, r));
+    if (!r->options.variations)
+        return FM_OK;
+    FM_TRY(fm_buf_reserve(chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));
+    if (!r->seen)
+        memset(chosen->p + r->ply * sizeof(uint64_t), 0, sizeof(uint64_t));
+    return FM_OK;
+}
+
+static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *route,
+                             const struct BFN(replay) * r)
+{
+    unsigned char *at = worker->replayed.chosen.p + r->ply * sizeof(uint64_t);
+    uint64_t sinks;
+    memcpy(&sinks, at, sizeof sinks);
+    sinks |= UINT64_C(1) << route->sink;
+    memcpy(at, &sinks, sizeof sinks);
+}
+
+/* Is the root of a variation offered to an output again? Where neither its records nor its conditions
+ * look at the next move, nothing is new. */
+static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_route *route,
+                             const struct BFN(replay) * r)
+{
+    uint64_t sinks;
+    memcpy(&sinks, worker->replayed.chosen.p + r->ply * sizeof sinks, sizeof sinks);
+    return route->way.ahead || (route->choice.ahead && !(sinks >> route->sink & 1));
+}
+
+/* Look at a position of the main line, before the next move is made. Called only with
+ * FM_NEEDS_WATCH. */
+static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                 enum fm_step step)
+{
+    if (r->depth > 0 || r->seen)
+        return FM_OK;
+    struct fm_hash128 *moves = &worker->end.moves;
+    if (!worker->end.watched)
+        *moves = worker->end.start = BFN(view_hash)(&r->pos.view);
+    worker->end.watched = true;
+    if (step == FM_STEP_MOVE) {
+        const uint64_t move = fm_move_code(r->next);
+        moves->lo = fm_hash_mix(moves->lo ^ move);
+        moves->hi = fm_hash_mix(moves->hi + move);
+        const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
+        if (worker->plan->needs & FM_NEEDS_DUPLICATES)
+            FM_TRY(fm_buf_append(&worker->replayed.compared, bytes, sizeof bytes));
+    }
+    if (!worker->end.reached)
+        worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos.view);
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (!worker->active[i].reached)
+            worker->active[i].reached =
+                BFN(is_there)(&worker->active[i].route->when.reached, &r->pos.view);
+    if (worker->plan->needs & FM_NEEDS_CONTAINS)
+        BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
+    if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
+        const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
+        FM_TRY(fm_buf_append(&worker->replayed.history, &hash, sizeof hash));
+    }
+    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
+        worker->end.finals = BFN(finals_of)(worker, &r->pos);
+        worker->end.black = r->pos.black;
+    }
+    return FM_OK;
+}
