@@ -105,8 +105,10 @@ enum fm_status fm_short_end(struct fm_worker *worker, struct fm_short_way *way)
 FM_INLINE enum fm_status rewrite_shortly(struct fm_listed *record, const struct fm_route *route,
                                          struct fm_buf *out)
 {
+    const bool keeps_square =
+        record->edit.setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP;
     const enum fm_status status =
-        route->lists.copies_around
+        route->lists.copies_around && keeps_square
             ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out)
             : FM_REJECTED;
     return status == FM_REJECTED
@@ -124,11 +126,9 @@ enum fm_status fm_short_take(struct fm_worker *worker, struct fm_short_way *way,
     struct fm_fen_edit *edit = &record->edit;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    /* An en passant square that is not copied needs a board. */
     *taken = false;
     if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite, way->squares)) ||
-        FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)) ||
-        FM_UNLIKELY(edit->setup.ep_file >= 0 && route->rewrite.style.en_passant != FM_EP_KEEP))
+        FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
         return FM_OK;
     struct fm_short_record found = {.ordinal = ordinal,
                                     .class_ =
