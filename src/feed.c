@@ -121,11 +121,12 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
             fm_profile_set(profile, settings->changes[i].key, settings->changes[i].value, &error);
     if (status == FM_OK)
         status = fm_profile_finish(profile, &error);
-    if (status == FM_OK)
+    /* Texts of the error may be the profile's. */
+    if (fm_message_failed(status, &error) == FM_OK)
         *out = profile;
     else
         fm_profile_free(profile);
-    return fm_message_failed(status, &error);
+    return status;
 }
 
 enum fm_status fm_feed_run(const struct fm_settings *settings, const struct fm_inputs *inputs,

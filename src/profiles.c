@@ -220,9 +220,11 @@ static enum fm_status read_path(const char *path, struct fm_profile *profile)
     struct fm_text yaml;
     FM_TRY(read_whole(path, &yaml));
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = fm_profile_read(profile, path, yaml, &error);
+    /* Texts of the error are in the file's. */
+    const enum fm_status status =
+        fm_message_failed(fm_profile_read(profile, path, yaml, &error), &error);
     free((void *)(uintptr_t)yaml.p);
-    return fm_message_failed(status, &error);
+    return status;
 }
 
 static enum fm_status refuse_name(const struct fm_settings *settings, const char *name,
