@@ -65,7 +65,7 @@ static const struct bound {
      "a row of a table, or a file of statistics; a larger one is refused"},
 };
 
-static uint64_t value_of(const struct bound *bound)
+static uint64_t bound_value(const struct bound *bound)
 {
     uint64_t n = bound->bytes;
     if (bound->key == NULL)
@@ -92,8 +92,8 @@ static void put_sum(struct fm_list_item *out)
     uint64_t run = 0, thread = 0;
     char text[2][32];
     for (size_t i = 0; i < FM_COUNT_OF(bounds); i++) {
-        run += bounds[i].run * value_of(&bounds[i]);
-        thread += bounds[i].thread * value_of(&bounds[i]);
+        run += bounds[i].run * bound_value(&bounds[i]);
+        thread += bounds[i].thread * bound_value(&bounds[i]);
     }
     put_size(text[0], sizeof text[0], run);
     put_size(text[1], sizeof text[1], thread);

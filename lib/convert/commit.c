@@ -90,7 +90,7 @@ static void report_input(const struct fm_commit *commit, const struct fm_error *
 }
 
 /* @return why the input failed or is no chess; status FM_OK if it is neither. */
-static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bool text)
+static struct fm_error fault_of_input(const struct fm_block *block, uint64_t games, bool text)
 {
     if (block->input.failed != FM_OK)
         return block->input.failure;
@@ -111,8 +111,8 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
 {
     const struct fm_input_sum now = *sum;
     struct fm_error fault = block->input.archive_ends
-                                ? fault_of(block, now.archive_games, now.archive_text)
-                                : fault_of(block, now.games, now.text);
+                                ? fault_of_input(block, now.archive_games, now.archive_text)
+                                : fault_of_input(block, now.games, now.text);
     const bool foreign = fault.reason == FM_REASON_NOT_CHESS;
     *sum = (struct fm_input_sum){.games = 0};
     if (block->input.member) {
@@ -136,8 +136,8 @@ static void report_grown(struct fm_commit *commit, const struct fm_block *block)
 }
 
 /* Under `on-input-error: stop` the failure of an input is the run's. */
-static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block,
-                                struct fm_error *failure)
+static enum fm_status finish_input(struct fm_commit *commit, struct fm_block *block,
+                                   struct fm_error *failure)
 {
     const unsigned log = commit->plan->log;
     *failure = sum_up(&commit->input, block);
@@ -269,7 +269,7 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
     *error = block->decision.failure;
     FM_TRY(block->decision.status);
     if (!block->work.part && !ended && block->input.last && block->work.status == FM_OK)
-        FM_TRY(end_input(commit, block, error));
+        FM_TRY(finish_input(commit, block, error));
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(commit, block));
     if (block->work.ends && log != FM_NO_SINK && fm_block_leaves_input(block))
@@ -290,7 +290,7 @@ static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool e
 }
 
 /* All that was to be written is. */
-static void end_early(struct fm_commit *commit, const struct fm_block *block)
+static void end_run_early(struct fm_commit *commit, const struct fm_block *block)
 {
     commit->ended = true;
     commit->account.totals.ended_early = fm_block_leaves_input(block);
@@ -333,7 +333,7 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     if (too_many_rejected)
         fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
     if (commit->stages.run.left == 0 || block->work.ends)
-        end_early(commit, block);
+        end_run_early(commit, block);
     if (!block->work.part && block->work.status != FM_OK && !block->work.ends)
         fm_commit_fail(commit, block->work.status, NULL);
     if (!block->work.part && events != NULL && events->progress != NULL)

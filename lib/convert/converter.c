@@ -136,7 +136,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
 }
 
 /* @return false: there is nothing left to read; the block is unused. */
-static bool read_block(struct fm_converter *converter, struct fm_block *block)
+static bool read_into(struct fm_converter *converter, struct fm_block *block)
 {
     bool more = false;
     const enum fm_status status = fm_source_next(&converter->source, block, &more);
@@ -162,7 +162,7 @@ static bool read_block(struct fm_converter *converter, struct fm_block *block)
  * holds it too: the others then work on earlier blocks, or wait here. Of small inputs several are
  * read, as passing the token on takes as long as reading one; but not where that may have to wait,
  * as for a pipe. */
-static struct fm_block *read_next(struct fm_converter *converter)
+static struct fm_block *read_blocks(struct fm_converter *converter)
 {
     const uint64_t enough = converter->profile->input.block_bytes / 2;
     struct fm_block *first = NULL, *block, **at = &first;
@@ -170,7 +170,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
     unsigned n = 0;
     fm_decode_pool_enter(converter->pool);
     while ((block = fm_ring_take(&converter->ring, first == NULL)) != NULL &&
-           read_block(converter, block)) {
+           read_into(converter, block)) {
         block->next = NULL;
         *at = block;
         at = &block->next;
@@ -198,7 +198,7 @@ static void work(struct fm_worker *worker, struct fm_block *block)
 static bool work_next(struct fm_worker_thread *thread)
 {
     struct fm_converter *converter = thread->converter;
-    struct fm_block *block = read_next(converter), *next;
+    struct fm_block *block = read_blocks(converter), *next;
     const bool more = block != NULL;
     for (; block != NULL; block = next) {
         next = block->next; /* once it is done, the block is another thread's */

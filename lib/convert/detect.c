@@ -208,7 +208,7 @@ static struct fm_text without_columns(struct fm_text line)
     return line;
 }
 
-static bool has_moves(struct fm_text line)
+static bool shows_moves(struct fm_text line)
 {
     const struct fm_text word = FM_TEXT(" moves ");
     for (size_t i = 0; i + word.n <= line.n; i++)
@@ -221,7 +221,7 @@ bool fm_listed_unframe(struct fm_text line, struct fm_text *record)
 {
     const struct fm_text bare = without_quotes(without_head(without_quotes(line)));
     *record = without_columns(bare);
-    return record->n > 0 && record->n < line.n && !has_moves(line);
+    return record->n > 0 && record->n < line.n && !shows_moves(line);
 }
 
 static bool is_board_byte(unsigned char c)

@@ -51,8 +51,9 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_LIMIT] = "output.limit"};
 
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */
-static enum fm_status add(struct fm_funnel *funnel, struct fm_arena *arena, const char *before,
-                          struct fm_text name, struct fm_funnel_step step)
+static enum fm_status add_to_funnel(struct fm_funnel *funnel, struct fm_arena *arena,
+                                    const char *before, struct fm_text name,
+                                    struct fm_funnel_step step)
 {
     const struct fm_text head = fm_text_of(name.n == 0 ? "" : before);
     unsigned char *text = fm_arena_alloc(arena, head.n + name.n + 1);
@@ -74,16 +75,17 @@ enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *ar
     const struct fm_funnel_step begin = {.begins = true, .output = output};
     const struct fm_funnel_step step = {.output = output};
     const char *own_names = output == 0 ? "games." : "when.";
-    FM_TRY(add(funnel, arena, "", FM_TEXT(""), begin));
-    FM_TRY(add(funnel, arena, "games.", fm_text_of(games->range.set ? "range" : ""), step));
+    FM_TRY(add_to_funnel(funnel, arena, "", FM_TEXT(""), begin));
+    FM_TRY(
+        add_to_funnel(funnel, arena, "games.", fm_text_of(games->range.set ? "range" : ""), step));
     for (size_t i = 0; i < games->tag_count; i++)
-        FM_TRY(add(funnel, arena, output == 0 ? "games.tags." : "when.tags.", games->tags[i].tag,
-                   step));
+        FM_TRY(add_to_funnel(funnel, arena, output == 0 ? "games.tags." : "when.tags.",
+                             games->tags[i].tag, step));
     for (unsigned i = 0; i < FM_GAME_STEPS; i++) {
         const bool own = fm_game_step_set(games, (enum fm_game_step)i);
         const bool other = by_outputs >> i & 1;
         const char *name = other ? output_names[i] : own ? game_names[i] : "";
-        FM_TRY(add(funnel, arena, other ? "" : own_names, fm_text_of(name), step));
+        FM_TRY(add_to_funnel(funnel, arena, other ? "" : own_names, fm_text_of(name), step));
     }
     return FM_OK;
 }
@@ -93,9 +95,10 @@ enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel, struct fm_arena
 {
     const struct fm_funnel_step begin = {.begins = true, .of_positions = true, .output = output};
     const struct fm_funnel_step step = {.output = output};
-    FM_TRY(add(funnel, arena, "", FM_TEXT(""), begin));
+    FM_TRY(add_to_funnel(funnel, arena, "", FM_TEXT(""), begin));
     for (unsigned i = 0; i < steps; i++)
-        FM_TRY(add(funnel, arena, "", fm_text_of(shown >> i & 1 ? position_names[i] : ""), step));
+        FM_TRY(add_to_funnel(funnel, arena, "", fm_text_of(shown >> i & 1 ? position_names[i] : ""),
+                             step));
     return FM_OK;
 }
 

@@ -12,7 +12,8 @@ struct head {
     bool listed, input_first, counted_items, open_games;
 };
 
-static enum fm_status put(struct fm_held *held, const void *bytes, size_t n, struct fm_error *error)
+static enum fm_status put_held(struct fm_held *held, const void *bytes, size_t n,
+                               struct fm_error *error)
 {
     return fm_stream_append(held->spool, &held->stream, bytes, n, error);
 }
@@ -26,7 +27,7 @@ static enum fm_status put_array(struct fm_held *held, const struct fm_buf *array
                                 struct fm_error *error)
 {
     FM_TRY(fm_stream_append_number(held->spool, &held->stream, array->n, error));
-    return put(held, array->p, array->n, error);
+    return put_held(held, array->p, array->n, error);
 }
 
 static enum fm_status get_array(struct fm_held *held, struct fm_buf *array, struct fm_error *error)
@@ -148,8 +149,8 @@ enum fm_status fm_held_put(struct fm_held *held, struct fm_block *block, struct 
     head.input_first = block->input.first;
     head.counted_items = block->decision.counted_items;
     head.open_games = block->decision.open_games;
-    FM_TRY(put(held, &head, sizeof head, error));
-    FM_TRY(put(held, block->input.name, head.name, error));
+    FM_TRY(put_held(held, &head, sizeof head, error));
+    FM_TRY(put_held(held, block->input.name, head.name, error));
     FM_TRY(each_of_block(held, block, put_any, error));
     for (unsigned sink = 0; sink < held->plan->sinks; sink++) {
         FM_TRY(put_array(held, &block->out[sink], error));

@@ -4,8 +4,8 @@
 #include "convert/held_ahead.h"
 
 /* @param[out] more  false: there is none, or it failed. */
-static enum fm_status read_block(struct fm_held_ahead *ahead, struct fm_block *block, bool *more,
-                                 struct fm_error *error)
+static enum fm_status read_held(struct fm_held_ahead *ahead, struct fm_block *block, bool *more,
+                                struct fm_error *error)
 {
     *more = false;
     fm_block_clear(block);
@@ -14,13 +14,13 @@ static enum fm_status read_block(struct fm_held_ahead *ahead, struct fm_block *b
 }
 
 /* Read the next block, for which there is room. The lock is held, and given up meanwhile. */
-static void read_next(struct fm_held_ahead *ahead)
+static void read_ahead(struct fm_held_ahead *ahead)
 {
     struct fm_block *block = &ahead->blocks[ahead->read % FM_HELD_BLOCKS];
     struct fm_error error = {.status = FM_OK};
     bool more;
     pthread_mutex_unlock(&ahead->lock);
-    const enum fm_status status = read_block(ahead, block, &more, &error);
+    const enum fm_status status = read_held(ahead, block, &more, &error);
     pthread_mutex_lock(&ahead->lock);
     ahead->status = status;
     ahead->error = error;
@@ -29,13 +29,13 @@ static void read_next(struct fm_held_ahead *ahead)
     pthread_cond_signal(&ahead->changed);
 }
 
-static void *thread_run(void *user)
+static void *run_ahead(void *user)
 {
     struct fm_held_ahead *ahead = user;
     pthread_mutex_lock(&ahead->lock);
     while (!ahead->ended)
         if (ahead->read < ahead->used + FM_HELD_BLOCKS)
-            read_next(ahead);
+            read_ahead(ahead);
         else
             pthread_cond_wait(&ahead->changed, &ahead->lock);
     pthread_mutex_unlock(&ahead->lock);
@@ -66,7 +66,7 @@ enum fm_status fm_held_ahead_start(struct fm_held_ahead *ahead, struct fm_held *
         free_blocks(ahead);
         return FM_NO_MEMORY;
     }
-    ahead->threaded = own_thread && fm_thread_start(&ahead->thread, 0, thread_run, ahead) == FM_OK;
+    ahead->threaded = own_thread && fm_thread_start(&ahead->thread, 0, run_ahead, ahead) == FM_OK;
     return FM_OK;
 }
 
@@ -83,7 +83,7 @@ enum fm_status fm_held_ahead_next(struct fm_held_ahead *ahead, struct fm_block *
         if (ahead->threaded)
             pthread_cond_wait(&ahead->changed, &ahead->lock);
         else
-            read_next(ahead);
+            read_ahead(ahead);
     ahead->given = ahead->read > ahead->used;
     if (ahead->given) {
         *block = &ahead->blocks[ahead->used % FM_HELD_BLOCKS];

@@ -159,7 +159,7 @@ static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
 }
 
 /* Folders are entries of their own. */
-static bool is_wanted(const struct fm_intake *intake)
+static bool is_input_wanted(const struct fm_intake *intake)
 {
     const char *path = (const char *)intake->path.p,
                *name = path + strlen(archive_name(intake)) + 1;
@@ -192,7 +192,7 @@ static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_ite
             return status;
         FM_TRY(make_path(intake, entry.name));
         /* An entry that is damaged is not skipped by its name, which may be wrong: it fails. */
-        if (is_wanted(intake) || fm_zip_locate(intake->zip, &entry, &at, &ignored) != FM_OK)
+        if (is_input_wanted(intake) || fm_zip_locate(intake->zip, &entry, &at, &ignored) != FM_OK)
             break;
     }
     *item = (struct fm_intake_item){

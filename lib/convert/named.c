@@ -189,8 +189,8 @@ static struct row *row_of(struct fm_named_files *files, const struct fm_file_set
 }
 
 /* A new entry, with the path that users know after its name. @param[out] path  folder and name. */
-static struct fm_named *add(struct fm_named_files *files, unsigned sink, struct fm_text name,
-                            const char **path)
+static struct fm_named *add_named(struct fm_named_files *files, unsigned sink, struct fm_text name,
+                                  const char **path)
 {
     const struct fm_file_name *shape = &files->plan->routes[sink].file_name;
     struct fm_named *made = fm_arena_alloc(&files->arena, sizeof *made);
@@ -210,7 +210,7 @@ static struct fm_named *add(struct fm_named_files *files, unsigned sink, struct 
     return made;
 }
 
-static void refuse(struct fm_named_files *files, const struct fm_error *error)
+static void refuse_name(struct fm_named_files *files, const struct fm_error *error)
 {
     const struct fm_events *events = files->events;
     if (++files->refusals <= REFUSALS_SHOWN && events != NULL && events->message != NULL)
@@ -218,8 +218,9 @@ static void refuse(struct fm_named_files *files, const struct fm_error *error)
 }
 
 /* Make the file, or refuse its name. */
-static enum fm_status open_file(struct fm_named_files *files, struct fm_named *made,
-                                const char *path, struct fm_compression how, struct fm_error *error)
+static enum fm_status open_named(struct fm_named_files *files, struct fm_named *made,
+                                 const char *path, struct fm_compression how,
+                                 struct fm_error *error)
 {
     struct fm_file_id id;
     const char *name = (const char *)made->name.p;
@@ -232,7 +233,7 @@ static enum fm_status open_file(struct fm_named_files *files, struct fm_named *m
         fault.detail = FM_TEXT("this run also reads this file or writes it as another output");
     }
     if (fault.os_error != 0 || fault.detail.n > 0) {
-        refuse(files, &fault);
+        refuse_name(files, &fault);
         return FM_OK;
     }
     return fm_output_open_in(made->set, path, name, how, &made->output, error);
@@ -246,11 +247,11 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
         return FM_NO_MEMORY;
     if (*made) {
         const char *path;
-        row->named = add(files, sink, name, &path);
+        row->named = add_named(files, sink, name, &path);
         if (row->named == NULL)
             return FM_NO_MEMORY;
         const struct fm_compression how = fm_plan_compression(files->plan, sink, files->pool);
-        FM_TRY(open_file(files, row->named, path, how, error));
+        FM_TRY(open_named(files, row->named, path, how, error));
     }
     *out = row->named;
     return FM_OK;
@@ -286,7 +287,7 @@ enum fm_status fm_named_sync(const struct fm_named_files *files, struct fm_error
     return FM_OK;
 }
 
-static enum fm_status sum_up(struct fm_named_files *files, struct fm_error *error)
+static enum fm_status sum_up_named(struct fm_named_files *files, struct fm_error *error)
 {
     char *text = fm_arena_alloc(&files->arena, SUMMARY_BYTES);
     if (text == NULL)
@@ -305,10 +306,10 @@ enum fm_status fm_named_commit(struct fm_named_files *files, struct fm_error *er
         const enum fm_status status = fm_output_commit(named->output, &fault);
         named->output = NULL;
         if (status == FM_OUTPUT_FAILED)
-            refuse(files, &fault);
+            refuse_name(files, &fault);
         else if (status != FM_OK)
             return status;
     }
     FM_TRY(fm_named_sync(files, error));
-    return files->refusals == 0 ? FM_OK : sum_up(files, error);
+    return files->refusals == 0 ? FM_OK : sum_up_named(files, error);
 }

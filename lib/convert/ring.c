@@ -164,7 +164,7 @@ static void leave_order(struct fm_ring *ring)
     pthread_cond_broadcast(&ring->freed);
 }
 
-static void decide(struct fm_ring *ring, struct fm_block *block)
+static void ring_decide(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
     fm_commit_decide(ring->commit, block);
@@ -173,7 +173,7 @@ static void decide(struct fm_ring *ring, struct fm_block *block)
     ring->decided++;
 }
 
-static void finish(struct fm_ring *ring, struct fm_block *block)
+static void ring_finish(struct fm_ring *ring, struct fm_block *block)
 {
     block->ring.state = FM_BLOCK_FINISHING;
     pthread_mutex_unlock(&ring->lock);
@@ -184,7 +184,7 @@ static void finish(struct fm_ring *ring, struct fm_block *block)
 
 /* Everything of the block is given back before `written` grows: from then on the slot is the
  * reader's. */
-static void write_block(struct fm_ring *ring, struct fm_block *block)
+static void ring_write(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
     const bool more = fm_commit_write(ring->commit, block);
@@ -210,17 +210,17 @@ static bool do_step(struct fm_ring *ring)
 {
     if (!ring->ordering && ring->written < ring->decided &&
         block_at(ring, ring->written)->ring.state == FM_BLOCK_FINISHED) {
-        write_block(ring, block_at(ring, ring->written));
+        ring_write(ring, block_at(ring, ring->written));
         return true;
     }
     if (!ring->ordering && ring->decided < ring->taken &&
         block_at(ring, ring->decided)->ring.state == FM_BLOCK_MADE) {
-        decide(ring, block_at(ring, ring->decided));
+        ring_decide(ring, block_at(ring, ring->decided));
         return true;
     }
     for (uint64_t i = ring->written; i < ring->decided; i++)
         if (block_at(ring, i)->ring.state == FM_BLOCK_DECIDED) {
-            finish(ring, block_at(ring, i));
+            ring_finish(ring, block_at(ring, i));
             return true;
         }
     return false;

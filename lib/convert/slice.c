@@ -46,9 +46,10 @@ static enum fm_status read_start(struct fm_input *input, struct fm_buf *text, si
 }
 
 /* What an input is, and where its first game ends being preceded by what belongs to it. */
-static enum fm_status look_at_start(const struct fm_intake_item *item,
-                                    const struct fm_profile_input *options, struct fm_buf *text,
-                                    struct fm_detected *found, size_t *lead, struct fm_error *error)
+static enum fm_status slice_look_at_start(const struct fm_intake_item *item,
+                                          const struct fm_profile_input *options,
+                                          struct fm_buf *text, struct fm_detected *found,
+                                          size_t *lead, struct fm_error *error)
 {
     bool ended = false, known = false;
     fm_input_read_little(item->input);
@@ -123,7 +124,7 @@ enum fm_status fm_slice_open(struct fm_slice *slice, const struct fm_intake_item
     const struct fm_input_mark *from = &item->points[0], *to = &item->points[1];
     size_t lead;
     text->n = 0;
-    FM_TRY(look_at_start(item, options, text, found, &lead, error));
+    FM_TRY(slice_look_at_start(item, options, text, found, &lead, error));
     const bool cut = found->kind != FM_BLOCK_NOTHING;
     text->n = 0;
     *offset = 0;

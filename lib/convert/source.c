@@ -22,7 +22,7 @@ void fm_source_free(struct fm_source *source)
 }
 
 /* Compressed data after plain text end the input. @param from  what is before it was searched. */
-static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
+static void end_at_compressed(struct fm_source *source, struct fm_block *block, size_t from)
 {
     if (!fm_input_is_plain(source->item.input))
         return;
@@ -68,7 +68,7 @@ static enum fm_status block_fill(struct fm_source *source, struct fm_block *bloc
     }
     end_slice(source, block);
     if (block->n > before)
-        find_compressed(source, block, before);
+        end_at_compressed(source, block, before);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
     return FM_OK;
 }
@@ -134,7 +134,7 @@ static enum fm_status block_cut(struct fm_source *source, struct fm_block *block
 }
 
 /* After the end of a line that is too large; 0 = it is not here. */
-static size_t line_end(struct fm_text text, bool ended)
+static size_t find_line_end(struct fm_text text, bool ended)
 {
     for (size_t i = 0; i < text.n; i++) {
         if (text.p[i] != '\n' && text.p[i] != '\r')
@@ -153,7 +153,8 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     source->at_boundary = false;
     const struct fm_text text = {block->bytes, block->n};
     const bool games = source->kind == FM_BLOCK_GAMES;
-    size_t cut = games ? fm_split_first_hard(text, block->first) : line_end(text, source->ended);
+    size_t cut =
+        games ? fm_split_first_hard(text, block->first) : find_line_end(text, source->ended);
     const bool found = games ? cut < text.n : cut > 0;
     cut = found ? cut : text.n;
     source->draining = !found && !source->ended;
@@ -191,7 +192,7 @@ static enum fm_status open_slice(struct fm_source *source)
     return FM_OK;
 }
 
-static enum fm_status open_next(struct fm_source *source, bool *more)
+static enum fm_status next_input(struct fm_source *source, bool *more)
 {
     do {
         FM_TRY(fm_intake_next(&source->intake, &source->item, more));
@@ -225,8 +226,8 @@ static void close_input(struct fm_source *source, struct fm_block *block)
 }
 
 /* The input is not read: nothing of it is handed out. */
-static void refuse(struct fm_source *source, struct fm_block *block, enum fm_reason reason,
-                   struct fm_text detail)
+static void refuse_input(struct fm_source *source, struct fm_block *block, enum fm_reason reason,
+                         struct fm_text detail)
 {
     block->n = 0;
     source->ended = true;
@@ -241,12 +242,12 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     const struct fm_text text = {block->bytes, block->n};
     const struct fm_detected found = fm_detect(text, source->item.name, source->options->format);
     if (fm_encoding_is_utf16(text))
-        refuse(source, block, FM_REASON_NOT_TEXT,
-               FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
+        refuse_input(source, block, FM_REASON_NOT_TEXT,
+                     FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
     else if (found.kind == FM_BLOCK_NOTHING)
-        refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
+        refuse_input(source, block, FM_REASON_NOT_CHESS, found.foreign);
     else if (found.kind == FM_BLOCK_LINES && source->item.skips_list)
-        refuse(source, block, FM_REASON_LIST_SKIPPED, (struct fm_text){NULL, 0});
+        refuse_input(source, block, FM_REASON_LIST_SKIPPED, (struct fm_text){NULL, 0});
     take_kind(source, &found);
 }
 
@@ -388,7 +389,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
 {
     *more = true;
     if (source->item.input == NULL)
-        FM_TRY(open_next(source, more));
+        FM_TRY(next_input(source, more));
     if (!*more)
         return FM_OK;
     block->first = block->last = block->input.last = block->cut = block->input.grown = false;

@@ -173,7 +173,7 @@ static enum fm_status pass_held(struct fm_stages *stages, unsigned i, struct fm_
  * stages are drained in their order, as a later one may hold what an earlier one passes on. A stage
  * settles when all blocks came, and before the first is read back: its answers may depend on any of
  * them. */
-static enum fm_status drain(struct fm_stages *stages, unsigned i, struct fm_error *error)
+static enum fm_status drain_stage(struct fm_stages *stages, unsigned i, struct fm_error *error)
 {
     struct rest rest = {stages, i + 1};
     struct fm_held_ahead ahead;
@@ -197,7 +197,7 @@ enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)
     FM_TRY(fm_block_make(&stages->block, stages->run.plan->sinks));
     for (unsigned i = 0; i < FM_STAGES; i++)
         if (stages->self[i] != NULL)
-            FM_TRY(drain(stages, i, error));
+            FM_TRY(drain_stage(stages, i, error));
     return FM_OK;
 }
 

@@ -4,8 +4,8 @@
 #include "convert/used_tags.h"
 #include "record/template.h"
 
-static enum fm_status add(const struct fm_template_part *part, struct fm_arena *arena,
-                          struct fm_used_tags *used)
+static enum fm_status add_used(const struct fm_template_part *part, struct fm_arena *arena,
+                               struct fm_used_tags *used)
 {
     const struct fm_text name = part->text;
     if (part->type != FM_PART_TAG || part->has_instead)
@@ -29,7 +29,7 @@ enum fm_status fm_used_tags_add(struct fm_used_tags *used, const struct fm_templ
                                 struct fm_arena *arena)
 {
     for (size_t i = 0; template != NULL && i < template->count; i++)
-        FM_TRY(add(&template->parts[i], arena, used));
+        FM_TRY(add_used(&template->parts[i], arena, used));
     return FM_OK;
 }
 

@@ -7,8 +7,8 @@
 #include "convert/work_items.h"
 
 /* The value of a tag as UTF-8 without blanks around it, whatever its escapes and encoding. */
-static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *game,
-                               enum fm_tag_id id, struct fm_text *out)
+static enum fm_status identity_value(struct fm_worker *worker, const struct fm_game *game,
+                                     enum fm_tag_id id, struct fm_text *out)
 {
     const struct fm_tag *tag =
         fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, id);
@@ -48,8 +48,8 @@ static enum fm_status mix_players(struct fm_worker *worker, const struct fm_game
                                   struct fm_game_identity *id)
 {
     struct fm_text white, black;
-    FM_TRY(value_of(worker, game, FM_TAG_WHITE, &white));
-    FM_TRY(value_of(worker, game, FM_TAG_BLACK, &black));
+    FM_TRY(identity_value(worker, game, FM_TAG_WHITE, &white));
+    FM_TRY(identity_value(worker, game, FM_TAG_BLACK, &black));
     id->unique = id->unique || is_unknown(white) || is_unknown(black);
     id->key = mix_text(mix_text(id->key, white, PLACE_OF_WHITE), black, PLACE_OF_BLACK);
     return FM_OK;
@@ -60,7 +60,7 @@ static enum fm_status mix_date(struct fm_worker *worker, const struct fm_game *g
                                struct fm_game_identity *id)
 {
     struct fm_text text;
-    FM_TRY(value_of(worker, game, FM_TAG_DATE, &text));
+    FM_TRY(identity_value(worker, game, FM_TAG_DATE, &text));
     const bool is_date = fm_tag_date_parts(text, &id->date);
     if (!in_key)
         return FM_OK;
@@ -78,7 +78,7 @@ static enum fm_status find_result(struct fm_worker *worker, const struct fm_game
                                   struct fm_game_identity *id)
 {
     struct fm_text text;
-    FM_TRY(value_of(worker, game, FM_TAG_RESULT, &text));
+    FM_TRY(identity_value(worker, game, FM_TAG_RESULT, &text));
     enum fm_result result = fm_result_of_tag(text);
     if (fm_result_half_points(result) < 0)
         result = game->result;
@@ -111,7 +111,7 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
     if (same & FM_SAME_ROUND) {
         struct fm_text round;
-        FM_TRY(value_of(worker, game, FM_TAG_ROUND, &round));
+        FM_TRY(identity_value(worker, game, FM_TAG_ROUND, &round));
         id->key = mix_text(id->key, round, PLACE_OF_ROUND);
     }
     return FM_OK;
