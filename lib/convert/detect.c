@@ -137,11 +137,6 @@ static bool is_binary(struct fm_text start)
     return controls > start.n / SHARE;
 }
 
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_space(unsigned char c)
 {
     return c == ' ' || c == '\t' || c == '_';
@@ -161,7 +156,7 @@ static bool begins(struct fm_text text, struct fm_text word)
 static size_t number_size(struct fm_text line)
 {
     size_t n = 0;
-    while (n < line.n && is_digit(line.p[n]))
+    while (n < line.n && fm_byte_is_digit(line.p[n]))
         n++;
     if (n == 0 || n == line.n)
         return 0;
@@ -227,8 +222,8 @@ bool fm_listed_unframe(struct fm_text line, struct fm_text *record)
 static bool is_board_byte(unsigned char c)
 {
     const unsigned char upper = c & 0xDF;
-    return (upper >= 'A' && upper <= 'Z') || is_digit(c) || c == '/' || c == '~' || c == '+' ||
-           c == '[' || c == ']';
+    return (upper >= 'A' && upper <= 'Z') || fm_byte_is_digit(c) || c == '/' || c == '~' ||
+           c == '+' || c == '[' || c == ']';
 }
 
 /* With the side to move after it, a board of any variant is known by four slashes; without, there

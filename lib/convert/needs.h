@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What an output needs of the run, and the run of itself: it follows from what is written and how it is
- * chosen, by one function, when all of that is known. */
+/* What an output needs of the run, and the run of itself: one set of bits. It follows from what is written
+ * and how it is chosen, by one function, when all of that is known (plan_needs.c). */
 #ifndef FM_CONVERT_NEEDS_H
 #define FM_CONVERT_NEEDS_H
 #include "record/record.h"
-
-struct fm_destinations;
-struct fm_plan;
-struct fm_profile_input;
-struct fm_route;
 
 /* What an output, or the run, needs: one set of bits. The lower half are those of enum
  * fm_record_needs; the upper half, here, is the converter's own. The set of the plan is the union
@@ -66,14 +61,5 @@ struct fm_route;
 #define FM_NEEDS_WATCH \
     (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_CONTAINS | FM_NEEDS_DUPLICATES | \
      FM_NEEDS_SPLIT_GAMES)
-
-/** What the fields of an output's records, or their order, are made from: what is filled in for each. */
-unsigned fm_needs_of_values(const struct fm_route *route, const struct fm_profile_input *input);
-/** What an output needs. @param route  complete but for `needs` and what follows from it. */
-uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile_input *input);
-/** What the run needs, its outputs included, which are complete. */
-uint64_t fm_needs_of_run(const struct fm_plan *plan, const struct fm_destinations *to);
-/** Are moves played in a run that needs this? */
-bool fm_needs_replay(const struct fm_plan *plan, uint64_t needs);
 
 #endif

@@ -155,6 +155,14 @@ FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_
                                           const struct fm_destinations *to, struct fm_error *error);
 /** Make the plan's funnel; its outputs are complete. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
+/** What the fields of an output's records, or their order, are made from: what is filled in for each. */
+unsigned fm_needs_of_values(const struct fm_route *route, const struct fm_profile_input *input);
+/** What an output needs. @param route  complete but for `needs` and what follows from it. */
+uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile_input *input);
+/** What the run needs, its outputs included, which are complete. */
+uint64_t fm_needs_of_run(const struct fm_plan *plan, const struct fm_destinations *to);
+/** Are moves played in a run that needs this? */
+bool fm_needs_replay(const struct fm_plan *plan, uint64_t needs);
 /** How many parts of the run remember something: the memory is divided among them. 1.. */
 unsigned fm_plan_shares(const struct fm_plan *plan);
 /** How a sink is compressed, by a pool, if its name says that it is. */

@@ -204,11 +204,6 @@ static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
                             &record->fault);
 }
 
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation looks
  * like a move. */
 static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *edit,
@@ -218,8 +213,9 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
     const struct fm_text rest = edit->fields.rest;
     if (format == FM_INPUT_EPD || format == FM_INPUT_FEN)
         return false;
-    return status != FM_OK || (rest.n >= 4 && (memcmp(rest.p, "move", 4) == 0 ||
-                                               (is_digit(rest.p[1]) && is_digit(rest.p[3]))));
+    return status != FM_OK ||
+           (rest.n >= 4 && (memcmp(rest.p, "move", 4) == 0 ||
+                            (fm_byte_is_digit(rest.p[1]) && fm_byte_is_digit(rest.p[3]))));
 }
 
 /* Names and values that are no part of the block; padded as that is. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What outputs and the run need: see needs.h. */
+/* What outputs and the run need: see plan.h. */
 #include <config.h>
-#include "convert/needs.h"
 #include "convert/plan.h"
 
 /* What conditions on games need of every replay. */
