@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of lists that go the short way: see short.h. The view is looked at in short_tmpl.h. */
 #include <config.h>
+#include "convert/short.h"
 #include "convert/play.h"
 #include "convert/work_items.h"
 #include "convert/work_record.h"
