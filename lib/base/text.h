@@ -38,6 +38,12 @@ static inline bool fm_byte_is_digit(unsigned char c)
     return (unsigned)c - '0' < 10;
 }
 
+/** Is it one of the characters of a string? For what is seldom looked at. */
+static inline bool fm_byte_in(unsigned char c, const char *set)
+{
+    return c != 0 && strchr(set, c) != NULL;
+}
+
 /** Byte order: negative, 0 or positive, as memcmp(). */
 int fm_text_compare(struct fm_text a, struct fm_text b);
 /** Equal but for the case of ASCII letters. */

@@ -56,12 +56,6 @@ FM_INLINE const unsigned char *fm_bytes_skip_back(const unsigned char *p,
     return p;
 }
 
-/** Is it one of the characters of a string? For what is seldom looked at: slower than a class. */
-FM_INLINE bool fm_byte_in(unsigned char c, const char *set)
-{
-    return c != 0 && strchr(set, c) != NULL;
-}
-
 FM_INLINE bool fm_byte_is_letter(unsigned char c)
 {
     return (unsigned)fm_ascii_lower(c) - 'a' < 26;

@@ -80,7 +80,7 @@ unsigned fm_nag_of_glyph(struct fm_text marks)
 static enum fm_token read_glyph(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *q = p;
-    while (q < lexer->end && (*q == '!' || *q == '?'))
+    while (q < lexer->end && fm_byte_in(*q, "!?"))
         q++;
     if (q - p > 2)
         note(lexer, FM_REASON_MOVE_SUFFIX, q); /* its first two count */

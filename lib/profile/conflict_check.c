@@ -367,11 +367,6 @@ static bool any_key(const struct view *v, struct fm_text path,
 
 /* ---- expressions ---- */
 
-struct expression {
-    const struct view *view;
-    const char *at;
-};
-
 /* Outputs are checked in order: those before this one are complete. */
 static bool test_holds(const struct view *v, const struct test *test)
 {
@@ -405,48 +400,35 @@ static bool word_holds(const struct view *v, struct fm_text word)
     return any_key(v, word, has_value);
 }
 
-static bool either_holds(struct expression *e, bool open);
-
-/* A word, or an expression in parentheses; blanks after it are passed.
+/* One of the parts between `|`, in each of which all words hold. It goes as deep as the parentheses of the
+ * table.
+ * @param[in,out] at  the expression; then its end, or the closing parenthesis.
  * @param open  the result depends on it; else it is only passed. */
-static bool factor_holds(struct expression *e, bool open)
+static bool expression_holds(const struct view *v, const char **at, bool open)
 {
-    bool holds;
-    const bool reversed = *e->at == '!';
-    e->at += reversed;
-    if (*e->at == '(') {
-        e->at++;
-        holds = either_holds(e, open);
-        e->at++;
-    } else {
-        const size_t n = strcspn(e->at, " )");
-        holds = open && word_holds(e->view, (struct fm_text){(const unsigned char *)e->at, n});
-        e->at += n;
-    }
-    e->at += strspn(e->at, " ");
-    return holds != reversed;
-}
-
-static bool all_hold(struct expression *e, bool open)
-{
-    bool holds = true;
+    bool any = false, all = true;
     do {
-        const bool next = factor_holds(e, open && holds);
-        holds = holds && next;
-    } while (*e->at != '\0' && *e->at != '|' && *e->at != ')');
-    return holds;
-}
-
-/* It goes as deep as the parentheses of the table. */
-static bool either_holds(struct expression *e, bool open)
-{
-    bool holds = all_hold(e, open);
-    while (*e->at == '|') {
-        e->at += strspn(e->at, "| ");
-        const bool next = all_hold(e, open && !holds);
-        holds = holds || next;
-    }
-    return holds;
+        const bool reversed = **at == '!', needed = open && all && !any;
+        bool holds = false;
+        *at += reversed;
+        const size_t n = strcspn(*at, " )");
+        if (**at == '(') {
+            ++*at;
+            holds = expression_holds(v, at, needed);
+            ++*at;
+        } else {
+            holds = needed && word_holds(v, (struct fm_text){(const unsigned char *)*at, n});
+            *at += n;
+        }
+        all = all && holds != reversed;
+        *at += strspn(*at, " ");
+        if (**at != '|')
+            continue;
+        *at += strspn(*at, "| ");
+        any = any || all;
+        all = true;
+    } while (**at != '\0' && **at != ')');
+    return any || all;
 }
 
 /* ---- faults ---- */
@@ -491,11 +473,13 @@ enum fm_status fm_conflicts_check(const struct fm_key_reader *reader, enum fm_co
         if (fm_key_size(key) > 0 &&
             (fm_given_nearest(profile, key, output->instance) != NULL || has_value(&v, key)))
             v.set[v.set_count++] = key;
-    const struct fm_conflict *row = fm_conflicts, *const end = row + fm_conflict_count;
-    while (row < end &&
-           !((row->scope & scope) && either_holds(&(struct expression){&v, row->when}, true)))
-        row++;
-    if (row == end)
+    const struct fm_conflict *row = NULL;
+    for (size_t i = 0; i < fm_conflict_count && row == NULL; i++) {
+        const char *at = fm_conflicts[i].when;
+        if ((fm_conflicts[i].scope & scope) && expression_holds(&v, &at, true))
+            row = &fm_conflicts[i];
+    }
+    if (row == NULL)
         return FM_OK;
     struct fm_text blamed = fm_text_of(row->key);
     const struct fm_given *given = place_given(profile, blamed, output->instance);

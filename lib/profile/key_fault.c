@@ -2,6 +2,7 @@
 /* Errors of profiles: see key_fault.h. */
 #include <config.h>
 #include "profile/key_fault.h"
+#include "pgn/bytes.h"
 
 enum fm_status fm_profile_fault(const struct fm_key_reader *reader, struct fm_place place,
                                 struct fm_text what, struct fm_text hint, struct fm_text detail)
@@ -127,31 +128,25 @@ static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out
 
 bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot)
 {
-    struct fm_range *const out = slot;
-    if (key->type == FM_KEY_PLIES && fm_text_equal(text, FM_TEXT("last"))) {
-        *out = (struct fm_range){.from = -1, .to = -1, .set = true};
-        return true;
-    }
     struct fm_range range = {.from = INT64_MIN, .to = INT64_MAX, .set = true};
-    size_t points = 0;
-    while (points + 1 < text.n && !(text.p[points] == '.' && text.p[points + 1] == '.'))
-        points++;
-    if (points + 1 >= text.n) { /* one number */
-        if (text.n == 0 || !read_end(text, key, &range.from))
-            return false;
-        range.to = range.from;
-    } else if (!read_end((struct fm_text){text.p, points}, key, &range.from) ||
-               !read_end((struct fm_text){text.p + points + 2, text.n - points - 2}, key,
-                         &range.to)) {
+    struct fm_text low = text, high = text; /* of one number */
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (memcmp(text.p + i, "..", 2) == 0) {
+            low.n = i;
+            high = (struct fm_text){text.p + i + 2, text.n - i - 2};
+            break;
+        }
+    if (key->type == FM_KEY_PLIES && fm_text_equal(text, FM_TEXT("last")))
+        range.from = range.to = -1;
+    else if (text.n == 0 || !read_end(low, key, &range.from) || !read_end(high, key, &range.to))
         return false;
-    }
     /* Which of two plies comes first is known only if both are counted from the same end. */
     const bool from_end =
         key->type == FM_KEY_PLIES && range.from != INT64_MIN && (range.from < 0) != (range.to < 0);
     if (range.from > range.to && !from_end)
         return false;
-    range.set = text.n > 2 || points != 0 || text.p[0] != '.';
-    *out = range.set ? range : (struct fm_range){.set = false};
+    const bool all = low.n == 0 && high.n == 0; /* `..` is no limit */
+    *(struct fm_range *)slot = all ? (struct fm_range){.set = false} : range;
     return true;
 }
 
@@ -218,14 +213,13 @@ static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *ke
     static const char *const tails[] = {"", "b", "ib"};
     unsigned char meant[24];
     uint64_t size;
-    size_t n = 0;
-    while (n < word.n && n < sizeof meant - 1 && fm_byte_is_digit(word.p[n]))
-        n++;
-    if (n == word.n)
+    const unsigned char *const unit = fm_bytes_skip(word.p, word.p + word.n, FM_BYTE_DIGIT);
+    const size_t n = (size_t)(unit - word.p);
+    if (n == word.n || n >= sizeof meant)
         return FM_NO_TEXT;
     memcpy(meant, word.p, n);
-    meant[n] = fm_ascii_lower(word.p[n]) & 0xDF; /* a capital */
-    const struct fm_text rest = {word.p + n + 1, word.n - n - 1}, text = {meant, n + 1};
+    meant[n] = fm_ascii_lower(*unit) & 0xDF; /* a capital */
+    const struct fm_text rest = {unit + 1, word.n - n - 1}, text = {meant, n + 1};
     for (size_t i = 0; i < FM_COUNT_OF(tails); i++)
         if (fm_text_equal_nocase(rest, fm_text_of(tails[i])) &&
             fm_key_scan_amount(key, text, &size))
@@ -240,16 +234,14 @@ static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *k
     enum { ENDS_MAX = 24 };
     unsigned char meant[2 * ENDS_MAX];
     struct fm_range range;
-    size_t low = word.n > 0 && *word.p == '-', high = word.n;
-    while (low < word.n && fm_byte_is_digit(word.p[low]))
-        low++;
-    while (high > low && fm_byte_is_digit(word.p[high - 1]))
-        high--;
-    if (low == 0 || high <= low || word.n > sizeof meant - 2)
+    const unsigned char *const end = word.p + word.n;
+    const unsigned char *const low = fm_bytes_skip(word.p + (*word.p == '-'), end, FM_BYTE_DIGIT);
+    const unsigned char *high = fm_bytes_skip_back(end, low, FM_BYTE_DIGIT);
+    if (low == word.p || high == low || word.n > sizeof meant - 2)
         return FM_NO_TEXT;
-    if (word.p[high - 1] == '-' && high - 1 > low && word.p[high - 2] == '.')
+    if (high - 1 > low && memcmp(high - 2, ".-", 2) == 0)
         high--;
-    const struct fm_text ends[] = {{word.p, low}, {word.p + high, word.n - high}};
+    const struct fm_text ends[] = {fm_text_between(word.p, low), fm_text_between(high, end)};
     for (size_t first = 0; first < 2; first++) {
         const size_t n = ends[0].n + ends[1].n + 2;
         memcpy(meant, ends[first].p, ends[first].n);

@@ -26,18 +26,19 @@ enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
 
-/* What a row, or a record, is of. */
+/* The unit of a row or record. */
 enum fm_rows { FM_ROWS_POSITIONS, FM_ROWS_GAMES, FM_ROWS_GROUPS, FM_ROWS_MOVES };
 
-/* So many, or a share of all. */
+/* A number, or a share of all. */
 struct fm_share {
     bool set, percent;
     uint64_t value; /* thousandths of a percent, if it is a share */
 };
 
-/* Part `number` (1..) of so many; of = 0: all. */
+/* One of several parts of the inputs. */
 struct fm_part {
-    uint64_t number, of;
+    uint64_t number; /* the part, 1.. */
+    uint64_t of;     /* number of parts; 0: all inputs are read */
 };
 
 /* Lists of positions among the inputs: auto: those that were found (in a folder, in an archive) are
@@ -69,7 +70,7 @@ struct fm_profile_input {
     uint64_t max_tags;         /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
     uint64_t match_steps;      /* `max-match-steps: 10000000` */
     uint64_t match_memory;     /* `max-match-memory: 16M`, bytes */
-    /* `block: 64K`: the input is cut into pieces of so many bytes; no result depends on it. */
+    /* `block: 64K`: bytes of the pieces that the input is cut into; no result depends on it. */
     uint64_t block_bytes;
 };
 
@@ -87,14 +88,14 @@ struct fm_profile_output {
     bool verify;                        /* --verify */
     bool header;                        /* tables begin with the names of their columns */
     enum fm_book_weights weights;       /* of a book's moves */
-    uint64_t limit;                     /* of records or games; 0 = none */
-    uint64_t chunk;                     /* records or games of a file; 0 = all */
+    uint64_t limit; /* records or games that are written at most; 0 = any number */
+    uint64_t chunk; /* records or games of a file; 0 = all */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
     bool variant_first;
     struct fm_pgn_style pgn;   /* `pgn`: games are written anew if `exports` is set */
-    struct fm_range pgn_plies; /* `pgn.plies`: the first so many moves are written */
+    struct fm_range pgn_plies; /* `pgn.plies`: the moves that are written */
     /* `pgn.tags`: names and patterns of those that are written, in this order; NULL = all. */
     const struct fm_record_field *tags;
     size_t tag_count;
@@ -107,10 +108,10 @@ struct fm_profile_output {
     enum fm_rows rows; /* never FM_ROWS_MOVES after finishing: that is groups by fen and next.uci */
     const struct fm_record_field *by; /* fields of groups */
     size_t by_count;
-    uint64_t min_count; /* of the groups that are written */
+    uint64_t min_count; /* positions of the smallest group that is written */
     bool by_position;  /* groups since rows of positions have counts: `unique` says what is equal */
     struct fm_text to; /* empty = standard output / -o */
-    uint64_t level;    /* of compression; 0 = the codec's usual one */
+    uint64_t level;    /* level of compression; 0 = the codec's usual one */
     /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */
     unsigned instance;
     /* Of an entry of `outputs:` only. */
@@ -125,7 +126,7 @@ struct fm_profile_output {
 struct fm_given {
     const struct fm_given *next; /* older */
     const struct fm_key *key;
-    unsigned instance; /* of the output it belongs to */
+    unsigned instance; /* number of the output that it belongs to */
     bool taken_back;
     const char *input;     /* name of the profile; NULL: set as an option */
     uint64_t line, column; /* 0 = none */

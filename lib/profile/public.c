@@ -164,7 +164,6 @@ static enum fm_status read_bare_list(const struct fm_key_reader *reader, struct 
 static enum fm_status read_value(const struct fm_key_reader *reader, struct fm_text path,
                                  struct fm_text value, const struct fm_yaml_node **out)
 {
-    static const char flow_marks[] = "[{\"'";
     struct fm_arena *arena = &reader->profile->arena;
     const bool verbatim = fm_merge_verbatim(path);
     if (!verbatim)
@@ -172,7 +171,7 @@ static enum fm_status read_value(const struct fm_key_reader *reader, struct fm_t
     if (fm_merge_listed(path) && value.n > 0 && *value.p != '[' &&
         memchr(value.p, '{', value.n) != NULL)
         return read_bare_list(reader, value, out);
-    if (!verbatim && value.n > 0 && *value.p != 0 && strchr(flow_marks, *value.p) != NULL)
+    if (!verbatim && value.n > 0 && fm_byte_in(*value.p, "[{\"'"))
         return fm_yaml_read(value, arena, out, reader->error);
     if (fm_merge_listed(path) && value.n > 0)
         return split_words(arena, value, out);

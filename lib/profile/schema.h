@@ -62,13 +62,13 @@ struct fm_key_kind;
 
 struct fm_key {
     const char *path; /* "input.on-error" */
-    size_t path_size; /* bytes of it */
+    size_t path_size; /* bytes of the path */
     enum fm_key_type type;
     const struct fm_key_kind *kind; /* the row of the type */
     enum fm_key_section section;
-    size_t offset;            /* of the value in the section's struct */
+    size_t offset;            /* place of the value in the section's struct */
     const char *const *names; /* the words that it takes, NULL-terminated; NULL: see the type */
-    int64_t min, max;         /* of numbers, inclusive; of FM_KEY_SET: see there */
+    int64_t min, max;         /* limits of a number, inclusive; of FM_KEY_SET: see there */
     const char *preset;       /* default value as text; NULL: zero, empty */
     unsigned flags;           /* set of enum fm_key_flag */
     const char *help;         /* values and meaning in a line */

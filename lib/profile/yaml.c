@@ -35,10 +35,9 @@ struct reading {
 static struct cursor cursor_at_start(struct fm_text text)
 {
     struct cursor c = {.text = text, .line = 1, .column = 1};
-    if (text.n >= 3 && memcmp(text.p, "\xEF\xBB\xBF", 3) == 0)
+    if (fm_text_begins(text, FM_TEXT("\xEF\xBB\xBF")))
         c.at = 3;
-    else if (text.n >= 2 &&
-             (memcmp(text.p, "\xFF\xFE", 2) == 0 || memcmp(text.p, "\xFE\xFF", 2) == 0))
+    else if (fm_text_begins(text, FM_TEXT("\xFF\xFE")) || fm_text_begins(text, FM_TEXT("\xFE\xFF")))
         c.text.n = 0;
     return c;
 }
@@ -113,14 +112,10 @@ static struct fm_text without_closers(struct fm_text value)
 {
     size_t closed = 0;
     for (size_t i = value.n; i-- > 0;) {
-        const unsigned char c = value.p[i];
-        if (c == '}' || c == ']')
-            closed++;
-        else if ((c == '{' || c == '[') && closed > 0)
-            closed--;
+        closed += fm_byte_in(value.p[i], "}]");
+        closed -= fm_byte_in(value.p[i], "{[") && closed > 0;
     }
-    while (closed-- > 0 && value.n > 0 &&
-           (value.p[value.n - 1] == '}' || value.p[value.n - 1] == ']'))
+    while (closed-- > 0 && value.n > 0 && fm_byte_in(value.p[value.n - 1], "}]"))
         value.n--;
     return fm_text_trim(value);
 }
@@ -139,15 +134,13 @@ static struct fm_text value_at(const struct cursor *c)
     while (end < text + c->text.n && *end >= ' ')
         end++;
     for (; begin > line; begin--) {
-        const bool blank = begin[-1] == ' ' || begin[-1] == '\t';
-        const bool opens = begin[-1] == '[' || begin[-1] == ',';
-        if (opens ||
-            (blank && begin - line > 1 &&
-             (begin[-2] == ':' || begin[-2] == '-' || begin[-2] == ',' || begin[-2] == '[')))
+        const bool blank = fm_byte_in(begin[-1], " \t");
+        if (fm_byte_in(begin[-1], "[,") ||
+            (blank && begin - line > 1 && fm_byte_in(begin[-2], ":-,[")))
             break;
     }
     const struct fm_text value = without_closers(fm_text_trim(fm_text_between(begin, end)));
-    const bool quoted = value.n > 0 && (*value.p == '"' || *value.p == '\'');
+    const bool quoted = value.n > 0 && fm_byte_in(*value.p, "\"'");
     return begin == line || quoted ? none : value;
 }
 
