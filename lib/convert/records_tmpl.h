@@ -3,25 +3,6 @@
  * program's hot path, once for each ply and output: no allocation but the growth of a buffer, no lock, no call
  * through a pointer. */
 
-/* What was written must read back as the very position it came from (--verify). */
-static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
-                            struct fm_text text)
-{
-    struct fm_setup setup;
-    struct fm_error ignored;
-    struct BFN(position) again;
-    unsigned char fen[FM_FEN_MAX];
-    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &ignored) != FM_OK)
-        return false;
-    if (style->castling == FM_CASTLING_SHREDDER)
-        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
-    BFN(position_make)(&setup, &again);
-    const unsigned char *end = BFN(position_write)(&again, style, fen);
-    const struct fm_hash128 was = BFN(view_hash)(&r->pos.view), is = BFN(view_hash)(&again.view);
-    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
-           was.hi == is.hi;
-}
-
 /* Write the FEN of a record. @return FM_OK, or FM_REJECTED: it cannot be written, or read back. */
 FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct fm_route *route,
                                         const struct BFN(replay) * r, unsigned char *at,
