@@ -31,9 +31,11 @@ static inline unsigned fm_flow_limit(size_t n)
 /** So many bytes were read, and so many written. */
 static inline void fm_flow_pass(struct fm_flow *flow, size_t in, size_t out)
 {
-    flow->in += in;
+    if (in > 0) /* else it may be NULL */
+        flow->in += in;
     flow->in_n -= in;
-    flow->out += out;
+    if (out > 0)
+        flow->out += out;
     flow->out_n -= out;
 }
 
