@@ -465,13 +465,16 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
 }
 
 bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, bool squares,
-                        struct fm_setup *out, struct fm_fen_fields *fields)
+                        struct fm_setup *out, struct fm_fen_fields *fields,
+                        struct fm_warnings *notes)
 {
-    struct fm_warnings notes;
     struct reader r = {
-        .setup = out, .notes = &notes, .fields = fields, .plainly = true, .sets_alone = !squares};
-    fm_warnings_reset(&notes);
-    return read_fields(&r, text, variant) == FM_OK && fm_warnings_is_empty(&notes);
+        .setup = out, .notes = notes, .fields = fields, .plainly = true, .sets_alone = !squares};
+    struct fm_warnings layout = {.warnings = {0}};
+    fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
+    return read_fields(&r, text, variant) == FM_OK &&
+           ((notes->warnings[0] & ~layout.warnings[0]) |
+            (notes->warnings[1] & ~layout.warnings[1])) == 0;
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)

@@ -106,10 +106,11 @@ enum fm_status fm_short_end(struct fm_worker *worker, struct fm_short_way *way)
 FM_INLINE enum fm_status rewrite_shortly(struct fm_listed *record, const struct fm_route *route,
                                          struct fm_buf *out)
 {
-    const bool keeps_square =
-        record->edit.setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP;
+    const bool keeps =
+        !fm_warnings_has(&record->edit.notes, FM_REASON_FEN_LAYOUT) &&
+        (record->edit.setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
     const enum fm_status status =
-        route->lists.copies_around && keeps_square
+        route->lists.copies_around && keeps
             ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out)
             : FM_REJECTED;
     return status == FM_REJECTED

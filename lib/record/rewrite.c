@@ -486,7 +486,7 @@ bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
     p->text = text;
     fm_warnings_reset(&p->notes);
     p->made = false;
-    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields))
+    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields, &p->notes))
         return false;
     p->setup.counters_given = p->fields.halfmove.n > 0;
     fm_epd_read_after(&p->fields, &p->after);
