@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "convert/source.h"
+#include "run/source.h"
 
 static double now(void)
 {

@@ -17,10 +17,10 @@ include lib/board/local.mk
 include lib/pgn/local.mk
 include lib/game/local.mk
 include lib/filter/local.mk
-include lib/store/local.mk
+include lib/ops/local.mk
 include lib/record/local.mk
 include lib/profile/local.mk
-include lib/convert/local.mk
+include lib/run/local.mk
 include lib/reader/local.mk
 libfenmill_la_SOURCES =
 libfenmill_la_LIBADD = libfenmill-core.la

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a run for --stats: as JSON, or as a table for people. In JSON, names of the library need
- * no escapes; those of files and of tags in conditions do. lib/convert/merge_stats.c adds what is written
+ * no escapes; those of files and of tags in conditions do. lib/run/merge_stats.c adds what is written
  * here, of several runs, in the same layout. */
 #include <config.h>
 #include "report.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* lib/convert, blocks of plain files that threads read side by side: what they hold, and where such
+/* lib/run, blocks of plain files that threads read side by side: what they hold, and where such
  * a file ends that becomes shorter, grows, or has something else in it meanwhile. */
 #include <config.h>
 #include <stdio.h>
 #include <unistd.h>
 #include "check_main.h"
-#include "convert/source.h"
-#include "convert/claim.h"
+#include "run/source.h"
+#include "run/claim.h"
 #include "scratch.h"
 
 enum { PIECE = 20000, GAMES = 1500, BLOCKS = 64 };

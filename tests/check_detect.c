@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What an input is taken for, by its first lines: lib/convert/detect. */
+/* What an input is taken for, by its first lines: lib/run/detect. */
 #define _GNU_SOURCE
 #include <config.h>
 #include <string.h>
 #include "check_main.h"
-#include "convert/detect.h"
+#include "run/detect.h"
 
 #define TEXT(literal) \
     { \

@@ -4,7 +4,7 @@
 #include <config.h>
 #include <string.h>
 #include "check_main.h"
-#include "store/duplicates.h"
+#include "ops/duplicates.h"
 
 enum { GAMES = 3000, LONGEST = 12, MOVE = 3 };
 

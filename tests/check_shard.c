@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check_main.h"
-#include "convert/shard.h"
+#include "run/shard.h"
 #include "pgn/split.h"
 #include "scratch.h"
 

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "check_main.h"
-#include "store/sorter.h"
+#include "ops/sorter.h"
 
 enum { CHUNK = 64, PAIRS = 30000, KEY_MAX = 40 };
 

@@ -10,10 +10,10 @@
 #include <unistd.h>
 #include "check_main.h"
 #include "scratch.h"
-#include "store/groups.h"
-#include "store/run_sample.h"
-#include "store/store.h"
-#include "store/unique.h"
+#include "ops/groups.h"
+#include "ops/run_sample.h"
+#include "ops/store.h"
+#include "ops/unique.h"
 
 enum { CHUNK = 64 };
 

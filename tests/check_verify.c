@@ -3,9 +3,9 @@
  * each difference that matters is found. */
 #include <config.h>
 #include "check_main.h"
-#include "convert/play.h"
-#include "convert/work_export.h"
-#include "convert/work_games.h"
+#include "run/play.h"
+#include "run/work_export.h"
+#include "run/work_games.h"
 
 struct reader {
     struct fm_plan plan;

@@ -6,7 +6,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 #include "check_main.h"
-#include "convert/intake.h"
+#include "run/intake.h"
 #include "scratch.h"
 
 #define GAME(name) "[Event \"" name "\"]\n\n1. e4 e5 1-0\n\n"

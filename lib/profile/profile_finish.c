@@ -105,7 +105,7 @@ static enum fm_status check_name(const struct check *c)
 }
 
 /* A level for all entries of `outputs:` passes those that are not compressed. Who names the file
- * later checks it then (convert/plan.c). */
+ * later checks it then (run/plan.c). */
 static enum fm_status check_level(const struct check *c)
 {
     const struct fm_profile_output *const output = c->of.output;

@@ -3,7 +3,7 @@
 #include <config.h>
 #include "reader/exchange.h"
 #include <stdlib.h>
-#include "convert/bounds.h"
+#include "run/bounds.h"
 
 enum {
     CHUNK_WEIGHT = 4096,           /* that an empty one counts */

@@ -5,7 +5,7 @@
 #define FM_READER_EXCHANGE_H
 #include "base/memory.h"
 #include "base/thread.h"
-#include "convert/rows.h"
+#include "run/rows.h"
 
 /* A copy of a message. */
 struct fm_report {

@@ -165,9 +165,9 @@ static enum fm_status write_next(const struct fm_record *record, struct texts *t
 }
 
 /* What the position itself says. @return FM_OK, FM_REJECTED, FM_BAD_USE. */
-static enum fm_status take_position(const struct fm_formatter *formatter,
-                                    const struct fm_record *record, struct texts *texts,
-                                    struct fm_record_input *in)
+static enum fm_status put_position(const struct fm_formatter *formatter,
+                                   const struct fm_record *record, struct texts *texts,
+                                   struct fm_record_input *in)
 {
     const struct fm_position *position = record->position;
     struct fm_setup setup;
@@ -209,7 +209,7 @@ static enum fm_status write_record(struct fm_formatter *formatter, const struct 
                                              .centipawns = record->eval,
                                              .view = FM_SCORE_FOR_WHITE,
                                              .own = true}};
-    FM_TRY(take_position(formatter, record, &texts, &in));
+    FM_TRY(put_position(formatter, record, &texts, &in));
     FM_TRY(take_tags(formatter, record, &game, &in));
     formatter->scratch.room = formatter->most;
     if (!formatter->plan.bare)

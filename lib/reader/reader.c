@@ -7,7 +7,7 @@
 #include "base/parts.h"
 #include "base/thread.h"
 #include "board/dispatch.h"
-#include "convert/converter.h"
+#include "run/converter.h"
 #include "os/os.h"
 #include "reader/reader_plan.h"
 #include "record/record_mark.h"

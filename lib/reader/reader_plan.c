@@ -2,8 +2,8 @@
 /* From the options of a reader to a profile with one output, and inputs: see reader_plan.h. */
 #include <config.h>
 #include "reader/reader_plan.h"
-#include "convert/bounds.h"
-#include "convert/intake.h"
+#include "run/bounds.h"
+#include "run/intake.h"
 #include "profile/key_fault.h"
 
 static struct fm_text field_template(struct fm_arena *arena, const char *name)

@@ -2,7 +2,7 @@
 /* Counts of a group of positions as values of fields: see counts.h. */
 #include <config.h>
 #include "record/counts.h"
-#include "store/groups.h"
+#include "ops/groups.h"
 
 enum fm_status fm_put_count(struct fm_buf *out, const struct fm_record_input *in)
 {

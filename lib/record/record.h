@@ -43,7 +43,7 @@ enum fm_record_needs {
 /* These look at the next move. */
 #define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
-struct fm_counts; /* see store/groups.h */
+struct fm_counts; /* see ops/groups.h */
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
  * record is written. */

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so their first bits
+ * part them evenly; where the keys of the same bits begin is in memory. */
+#include <config.h>
+#include "ops/exclusion.h"
+#include <stdlib.h>
+#include "base/table.h"
+#include "ops/sorter.h"
+
+enum {
+    KEY = sizeof(struct fm_hash128),
+    PAGE_KEYS = 256, /* that are read in one step */
+    CHUNK = 4096,
+    FILTER_KEY_BYTES = 2, /* of the filter, for each key */
+    SLOT_KEYS = 64,       /* of a slot, where memory is enough */
+    SLOT_BITS_MAX = 24
+};
+
+struct fm_exclusion {
+    uint64_t memory;
+    struct fm_table set;      /* while all fits in memory */
+    struct fm_spool *sorting; /* of the sorter */
+    struct fm_sorter *sorter; /* from the first key on that does not fit until all are there */
+    struct fm_spool *spool;   /* of `keys` alone */
+    struct fm_stream keys;    /* in order, each once */
+    struct fm_hash128 last;   /* of them */
+    uint64_t count;           /* of them; before, with repeated ones */
+    unsigned slot_bits;       /* the first ones of a key, its slot */
+    uint64_t *slots;          /* how many keys come before those of each, and of one more; owned */
+    uint64_t slots_begun;
+    uint64_t *filter;      /* NULL = all fits in memory; owned */
+    uint64_t filter_words; /* 1.. */
+    const char *folder;    /* owned by the caller until all keys are there */
+    const atomic_bool *cancelled;
+    _Atomic enum fm_status failed; /* of a look-up: FM_OK until one fails, and why it does */
+    atomic_int os_error;
+};
+
+enum fm_status fm_exclusion_new(const char *folder, uint64_t memory, const atomic_bool *cancelled,
+                                struct fm_exclusion **out)
+{
+    struct fm_exclusion *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->memory = memory;
+    made->folder = folder;
+    made->cancelled = cancelled;
+    made->set.row = KEY;
+    atomic_init(&made->failed, FM_OK);
+    atomic_init(&made->os_error, 0);
+    *out = made;
+    return FM_OK;
+}
+
+void fm_exclusion_free(struct fm_exclusion *exclusion)
+{
+    if (exclusion == NULL)
+        return;
+    fm_sorter_free(exclusion->sorter);
+    fm_spool_free(exclusion->sorting);
+    if (exclusion->spool != NULL)
+        fm_stream_drop(exclusion->spool, &exclusion->keys);
+    fm_spool_free(exclusion->spool);
+    fm_table_free(&exclusion->set);
+    free(exclusion->filter);
+    free(exclusion->slots);
+    free(exclusion);
+}
+
+static enum fm_status sort_key(struct fm_exclusion *e, struct fm_hash128 key,
+                               struct fm_error *error)
+{
+    unsigned char bytes[KEY];
+    fm_sort_number_put(bytes, KEY / 2, key.hi);
+    fm_sort_number_put(bytes + KEY / 2, KEY / 2, key.lo);
+    e->count++;
+    return fm_sorter_add(e->sorter, (struct fm_text){bytes, KEY}, FM_TEXT(""), error);
+}
+
+/* Three quarters of the memory are for the set, the rest for the sorter that takes it over. */
+enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash128 key,
+                                struct fm_error *error)
+{
+    unsigned char fresh;
+    if (exclusion->sorter != NULL)
+        return sort_key(exclusion, key, error);
+    while (fm_set_add(&exclusion->set, &key, 1, &fresh) == 0) {
+        bool grown;
+        FM_TRY(fm_set_grow(&exclusion->set, exclusion->memory / 4 * 3, &grown));
+        if (grown)
+            continue;
+        /* The memory is full: what is in it is given to the sorter, of whose memory chunks take an eighth. */
+        enum { CHUNKS = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
+        const uint64_t memory = exclusion->memory / 4, chunk = memory / CHUNKS;
+        FM_TRY(fm_spool_new(exclusion->folder,
+                            chunk < CHUNK_MIN   ? CHUNK_MIN
+                            : chunk > CHUNK_MAX ? CHUNK_MAX
+                                                : (size_t)chunk,
+                            exclusion->cancelled, &exclusion->sorting));
+        FM_TRY(fm_sorter_new(exclusion->sorting, memory, &exclusion->sorter));
+        for (const void *row = NULL; (row = fm_table_next(&exclusion->set, row)) != NULL;) {
+            struct fm_hash128 known;
+            memcpy(&known, row, KEY);
+            FM_TRY(sort_key(exclusion, known, error));
+        }
+        fm_table_free(&exclusion->set);
+        return sort_key(exclusion, key, error);
+    }
+    return FM_OK;
+}
+
+static bool is_equal(struct fm_hash128 a, struct fm_hash128 b)
+{
+    return a.lo == b.lo && a.hi == b.hi;
+}
+
+/* The word of the filter that a key sets four bits of. */
+static uint64_t *word_of(const struct fm_exclusion *e, struct fm_hash128 key, uint64_t *bits)
+{
+    *bits = UINT64_C(1) << (key.lo & 63) | UINT64_C(1) << (key.lo >> 6 & 63) |
+            UINT64_C(1) << (key.lo >> 12 & 63) | UINT64_C(1) << (key.lo >> 18 & 63);
+    return &e->filter[(key.lo >> 24 ^ key.hi) % e->filter_words];
+}
+
+static uint64_t slot_of(const struct fm_exclusion *e, struct fm_hash128 key)
+{
+    return key.hi >> 1 >> (63 - e->slot_bits);
+}
+
+/* The slots up to one begin before the key that comes next. */
+static void begin_slots(struct fm_exclusion *e, uint64_t slot)
+{
+    while (e->slots_begun <= slot)
+        e->slots[e->slots_begun++] = e->keys.bytes / KEY;
+}
+
+static enum fm_status put_sorted(void *user, struct fm_text bytes, struct fm_text value,
+                                 struct fm_error *error)
+{
+    struct fm_exclusion *e = user;
+    const struct fm_hash128 key = {.hi = fm_sort_number_get(bytes.p, KEY / 2),
+                                   .lo = fm_sort_number_get(bytes.p + KEY / 2, KEY / 2)};
+    uint64_t bits;
+    (void)value;
+    if (e->keys.bytes > 0 && is_equal(key, e->last))
+        return FM_OK;
+    e->last = key;
+    *word_of(e, key, &bits) |= bits;
+    begin_slots(e, slot_of(e, key));
+    return fm_stream_append(e->spool, &e->keys, &key, KEY, error);
+}
+
+/* While the sorter has its quarter of the memory, the filter takes half of it, slots the rest. */
+enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion, struct fm_error *error)
+{
+    struct fm_exclusion *e = exclusion;
+    if (e->sorter == NULL)
+        return FM_OK;
+    const uint64_t enough = e->count * FILTER_KEY_BYTES, most = e->memory / 2;
+    e->filter_words = (enough < most ? enough : most) / sizeof *e->filter + 1;
+    e->filter = calloc((size_t)e->filter_words, sizeof *e->filter);
+    while (e->slot_bits < SLOT_BITS_MAX && e->count >> e->slot_bits > SLOT_KEYS &&
+           sizeof *e->slots << (e->slot_bits + 1) <= e->memory / 4)
+        e->slot_bits++;
+    e->slots = calloc(((size_t)1 << e->slot_bits) + 1, sizeof *e->slots);
+    if (e->filter == NULL || e->slots == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(fm_spool_new(e->folder, CHUNK, NULL, &e->spool));
+    FM_TRY(fm_sorter_each(e->sorter, put_sorted, e, error));
+    begin_slots(e, (uint64_t)1 << e->slot_bits);
+    fm_sorter_free(e->sorter);
+    fm_spool_free(e->sorting);
+    e->sorter = NULL;
+    e->sorting = NULL;
+    return fm_stream_finish(e->spool, &e->keys, error);
+}
+
+/* Few keys have one slot where memory is enough: they are read in one step. */
+static enum fm_status find_key(struct fm_exclusion *e, struct fm_hash128 key, bool *found,
+                               struct fm_error *error)
+{
+    struct fm_hash128 page[PAGE_KEYS];
+    uint64_t at = e->slots[slot_of(e, key)];
+    const uint64_t end = e->slots[slot_of(e, key) + 1];
+    *found = false;
+    while (at < end && !*found) {
+        const size_t count = end - at < PAGE_KEYS ? (size_t)(end - at) : PAGE_KEYS;
+        FM_TRY(fm_stream_read_at(e->spool, &e->keys, at * KEY, page, count * KEY, error));
+        for (size_t i = 0; i < count && !*found; i++)
+            *found = is_equal(page[i], key);
+        at += count;
+    }
+    return FM_OK;
+}
+
+bool fm_exclusion_has(struct fm_exclusion *exclusion, struct fm_hash128 key)
+{
+    struct fm_error failure = {.os_error = 0};
+    uint64_t bits;
+    if (exclusion->filter == NULL) {
+        unsigned char missing;
+        fm_set_find(&exclusion->set, &key, 1, &missing);
+        return !missing;
+    }
+    if ((*word_of(exclusion, key, &bits) & bits) != bits)
+        return false;
+    bool found = true;
+    const enum fm_status status = find_key(exclusion, key, &found, &failure);
+    if (FM_UNLIKELY(status != FM_OK)) {
+        atomic_store(&exclusion->os_error, failure.os_error);
+        atomic_store(&exclusion->failed, status);
+    }
+    return found || status != FM_OK;
+}
+
+enum fm_status fm_exclusion_check(struct fm_exclusion *exclusion, struct fm_error *error)
+{
+    const enum fm_status status = atomic_load(&exclusion->failed);
+    if (status == FM_OUTPUT_FAILED)
+        *error = (struct fm_error){.status = status,
+                                   .os_error = atomic_load(&exclusion->os_error),
+                                   .what = FM_TEXT("temporary file of excluded positions")};
+    return status;
+}

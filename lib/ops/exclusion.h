@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* A set of keys that is filled before a run and then looked up by all of its threads: positions that
+ * are not to be written (`positions.exclude`). Keys are in memory until that is full. Then all of
+ * them are sorted, with what a run sorts by, into a temporary file, and what stays in memory is a
+ * filter that answers for most keys that are not among them. Answers do not depend on the memory. */
+#ifndef FM_OPS_EXCLUSION_H
+#define FM_OPS_EXCLUSION_H
+#include "ops/spool.h"
+
+struct fm_exclusion;
+
+/** @param folder, cancelled  as for fm_spool_new(). @param memory  bytes that it may take.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_exclusion_new(const char *folder, uint64_t memory,
+                                              const atomic_bool *cancelled,
+                                              struct fm_exclusion **out);
+/** May be NULL. */
+void fm_exclusion_free(struct fm_exclusion *exclusion);
+
+/* Return FM_OK, FM_NO_MEMORY, FM_CANCELLED, FM_OUTPUT_FAILED (the temporary file; error filled). */
+
+/** Add a key; one thread. */
+FM_MUST_CHECK enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash128 key,
+                                              struct fm_error *error);
+/** All keys were added. */
+FM_MUST_CHECK enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion,
+                                                 struct fm_error *error);
+/** After that, by any thread: is the key in the set? Where the file cannot be read, it is true from
+ * then on, and fm_exclusion_check() says so. */
+bool fm_exclusion_has(struct fm_exclusion *exclusion, struct fm_hash128 key);
+/** When all was looked up: were all answers right? */
+FM_MUST_CHECK enum fm_status fm_exclusion_check(struct fm_exclusion *exclusion,
+                                                struct fm_error *error);
+
+#endif

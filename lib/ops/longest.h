@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Of games that are duplicates, the longest (`games.duplicates: {keep:
+ * longest}`): games with one key are taken from the longest to the shortest, of
+ * equal length the earliest first. Each joins the longest kept game that it
+ * agrees with (result, date) and, where moves are in the key, is the beginning
+ * of; where there is none, it is kept. Excluded games are found, too: those
+ * that are the same as one. Used by one thread at a time. */
+#ifndef FM_OPS_LONGEST_H
+#define FM_OPS_LONGEST_H
+#include "ops/game_identity.h"
+#include "ops/sorter.h"
+
+/** A game in the order of its bytes: those of its key, then, where moves are in
+ * the key, its moves and a byte that sorts after all others; of equal bytes
+ * excluded games first, then the longest. */
+struct fm_sorted_game {
+    struct fm_text bytes;
+    bool excluded;
+    uint64_t number; /* in the order of the input, 0.. */
+    uint64_t length; /* bytes of moves */
+    struct fm_identity_facts facts;
+};
+
+/** Zero-initialised but for `answers`, nothing was seen. */
+struct fm_longest {
+    struct fm_sorter *answers; /* by number; value: struct fm_duplicate; the caller's */
+    struct fm_buf last;        /* bytes of the last game */
+    struct fm_buf levels;      /* struct level, by depth */
+    struct fm_buf candidates;  /* struct candidate, of all levels */
+    struct fm_buf excluded;    /* struct fm_identity_facts, of games that are the same as
+                             the last one */
+};
+
+/* All below return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or FM_OUTPUT_FAILED (error filled). */
+
+/** Give the answer for a game to a sorter. */
+FM_MUST_CHECK enum fm_status fm_duplicate_answer(struct fm_sorter *answers, uint64_t number,
+                                                 const struct fm_duplicate *answer,
+                                                 struct fm_error *error);
+/** Take the next game in order. */
+FM_MUST_CHECK enum fm_status fm_longest_see(struct fm_longest *longest,
+                                            const struct fm_sorted_game *game,
+                                            struct fm_error *error);
+/** No game of the last one's key comes any more: give all answers that are not
+ * given yet. */
+FM_MUST_CHECK enum fm_status fm_longest_end(struct fm_longest *longest, struct fm_error *error);
+void fm_longest_free(struct fm_longest *longest);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of a key and what it belongs to, given in the order of the keys: by the bytes of the key,
+ * and of two keys of which one begins the other, the shorter first; pairs with equal keys in the
+ * order in which they came. In bounded memory however many they are: what does not fit is sorted
+ * runs in the temporary file, which are merged. n pairs take time of n log n, and the file is
+ * written and read in sequence. Used by one thread. */
+#ifndef FM_OPS_SORTER_H
+#define FM_OPS_SORTER_H
+#include "ops/spool.h"
+
+struct fm_sorter;
+
+/* A number in a key: its high bytes come first, so that the order of bytes is that of numbers. */
+
+static inline void fm_sort_number_put(unsigned char *to, size_t bytes, uint64_t number)
+{
+    for (; bytes > 0; number >>= 8)
+        to[--bytes] = (unsigned char)number;
+}
+
+static inline uint64_t fm_sort_number_get(const unsigned char *from, size_t bytes)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < bytes; i++)
+        number = number << 8 | from[i];
+    return number;
+}
+
+/** @param spool   for what does not fit in memory; must outlive it.
+ * @param memory  bytes that it may take; more only for what is itself larger.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sorter_new(struct fm_spool *spool, uint64_t memory,
+                                           struct fm_sorter **out);
+/** May be NULL. */
+void fm_sorter_free(struct fm_sorter *sorter);
+/** Add a pair; both texts are copied. @return FM_OK, FM_OUTPUT_FAILED (the temporary file; error
+ * filled), FM_NO_MEMORY, FM_CANCELLED. */
+FM_MUST_CHECK enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key,
+                                           struct fm_text value, struct fm_error *error);
+
+/** The value of the pair that was added last, right after the bytes of its key. It may be changed in
+ * its place as long as fm_sorter_emptied() is the same. */
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter);
+/** How many times the memory was emptied into the file. */
+uint64_t fm_sorter_emptied(const struct fm_sorter *sorter);
+
+/* Gets a pair; both texts last until it returns. */
+typedef enum fm_status fm_sorter_put(void *user, struct fm_text key, struct fm_text value,
+                                     struct fm_error *error);
+
+/** Give all pairs in order, and end with the first status of @p put that is not FM_OK. Nothing may
+ * be added afterwards. Returns that, or as fm_sorter_add(). */
+FM_MUST_CHECK enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put,
+                                            void *user, struct fm_error *error);
+#endif

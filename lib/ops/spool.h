@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The shelf: bytes that are appended in order and read back in order, streams of them. They go to one
+ * temporary file, but for what may stay in memory. The file has no name, so nothing of it remains
+ * however the process ends; it is made when it is first needed. The memory taken is one chunk for each
+ * stream that is being written or read, whatever their length, and what stays. The other thing that
+ * goes past memory is the sorter (sorter.h), whose runs are streams. */
+#ifndef FM_OPS_SPOOL_H
+#define FM_OPS_SPOOL_H
+#include <stdatomic.h>
+#include "base/base.h"
+
+/** Several threads may use it, each with streams of its own at that time. */
+struct fm_spool;
+
+/* A stream is written, then finished, then read once, from its beginning; what was read gives its
+ * place in the file to others. Zero-initialised is empty; `most` may be set before it is written. */
+struct fm_stream {
+    unsigned char *buf;   /* one chunk, with its head; NULL = none is in memory; owned */
+    size_t at, end;       /* of buf: end is where writing goes on; at..end is still to be read */
+    uint64_t chunk;       /* writing: where buf goes; reading: the next to be read; 0 = none */
+    uint64_t first, last; /* chunks in the file; 0 = none */
+    uint64_t bytes;       /* not read yet */
+    uint64_t most;        /* bytes that may stay in memory, those at its beginning */
+    unsigned char *kept;  /* full chunks there, which come before those in the file; owned */
+    unsigned char *kept_last;
+};
+
+/** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
+ * @param chunk       bytes of a chunk, at least 64.
+ * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return
+ * FM_CANCELLED.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_spool_new(const char *folder, size_t chunk,
+                                          const atomic_bool *cancelled, struct fm_spool **out);
+/** Give the file back; may be NULL. Streams are dropped with fm_stream_drop() before. */
+void fm_spool_free(struct fm_spool *spool);
+/* Streams of one owner that may be open at a time: parts of a set, runs of a merge. */
+enum { FM_STREAMS = 64 };
+
+/** Of the memory for what is remembered, the bytes that are left beside the
+ * chunks of so many open streams, one each. */
+uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory, unsigned streams);
+/** Streams of one owner, and a few more: a run that is written, results. */
+enum { FM_STREAMS_MOST = FM_STREAMS + 4 };
+
+/* A number of few bytes: seven bits each, the low ones first, the high bit set but in the last. */
+enum { FM_NUMBER_MAX = 10 };
+
+FM_INLINE unsigned char *fm_number_put(unsigned char *to, uint64_t number)
+{
+    for (; number >= 0x80; number >>= 7)
+        *to++ = (unsigned char)(number | 0x80);
+    *to++ = (unsigned char)number;
+    return to;
+}
+
+FM_INLINE const unsigned char *fm_number_get(const unsigned char *from, uint64_t *number)
+{
+    *number = *from & 0x7F;
+    for (unsigned shift = 7; *from++ & 0x80; shift += 7)
+        *number |= (uint64_t)(*from & 0x7F) << shift;
+    return from;
+}
+
+/* All below return FM_OK, FM_OUTPUT_FAILED (the file; error: what, which lasts as long as the
+ * spool, and os_error), FM_NO_MEMORY or FM_CANCELLED. */
+
+FM_MUST_CHECK enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream,
+                                              const void *bytes, size_t n, struct fm_error *error);
+/** Append a number, in 1 to 10 bytes. */
+FM_MUST_CHECK enum fm_status fm_stream_append_number(struct fm_spool *spool,
+                                                     struct fm_stream *stream, uint64_t number,
+                                                     struct fm_error *error);
+/** End writing; the stream takes no memory until it is read. */
+FM_MUST_CHECK enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream,
+                                              struct fm_error *error);
+/** Read just @p n bytes of a finished stream that has as many left. */
+FM_MUST_CHECK enum fm_status fm_stream_read(struct fm_spool *spool, struct fm_stream *stream,
+                                            void *to, size_t n, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *stream,
+                                                   uint64_t *number, struct fm_error *error);
+/** Append @p n bytes of a finished stream to a buffer. */
+FM_MUST_CHECK enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
+                                               struct fm_buf *to, size_t n, struct fm_error *error);
+/** Read bytes of a finished stream, from anywhere in it, as often as is wanted and by several threads.
+ * It must be alone in its spool since the spool was made: only then do its chunks follow each other. */
+FM_MUST_CHECK enum fm_status fm_stream_read_at(struct fm_spool *spool,
+                                               const struct fm_stream *stream, uint64_t at,
+                                               void *to, size_t n, struct fm_error *error);
+/** Forget a stream, written or read to its end or not; it is empty then. */
+void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream);
+
+#endif

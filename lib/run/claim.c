@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of plain files, read by who works them: see claim.h. A claim is only made where the block
+ * begins at a hard boundary (or line), and ends before one that is found without what is before it;
+ * so it is a block as the reader itself might have cut it, and no result depends on it. */
+#include <config.h>
+#include "run/claim.h"
+#include "io/codec.h"
+
+/* Bytes of the file in which the end of a block is looked for: first, and at most. Most games have
+ * less than 2 KiB; those with comments of engines 10. */
+enum { WINDOW_MIN = 4096, WINDOW_MAX = 16384 };
+
+/* Where a block of lines may be cut: after the last line end; 0 = nowhere. */
+size_t fm_lines_cut(struct fm_text text)
+{
+    for (size_t n = text.n; n > 0; n--)
+        if (text.p[n - 1] == '\n' || (text.p[n - 1] == '\r' && n < text.n && text.p[n] != '\n'))
+            return n;
+    return 0;
+}
+
+/* The end of a block of at most that size. The bytes that are read here stay in their place. */
+static bool find_end(struct fm_block *block, const struct fm_input *input, enum fm_block_kind kind,
+                     uint64_t offset, size_t size)
+{
+    size_t known = 0;
+    for (size_t window = WINDOW_MIN; window <= WINDOW_MAX && known < size; window *= 4) {
+        const size_t wanted = window < size ? window : size, unread = size - wanted;
+        unsigned char *bytes = block->bytes + unread;
+        size_t got;
+        if (fm_input_read_at(input, offset + unread, bytes, wanted - known, &got, NULL) != FM_OK)
+            return false;
+        known = wanted;
+        const struct fm_text text = {bytes, wanted};
+        const size_t cut =
+            kind == FM_BLOCK_GAMES ? fm_split_last_hard_within(text) : fm_lines_cut(text);
+        if (cut == 0)
+            continue;
+        block->n = unread + cut;
+        block->claim.unread = unread;
+        block->next_byte = cut < wanted ? bytes[cut] : 0;
+        return true;
+    }
+    return false;
+}
+
+enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
+                              enum fm_block_kind kind, uint64_t offset, size_t size, bool *claimed)
+{
+    const uint64_t all = fm_input_file_size(input);
+    if (all < offset || all - offset < size)
+        return FM_OK;
+    FM_TRY(fm_block_grow(block, size));
+    if (!find_end(block, input, kind, offset, size))
+        return FM_OK;
+    block->claim.from = input;
+    *claimed = true;
+    return FM_OK;
+}
+
+/* The input has failed after these bytes: its later blocks, which may be given out already, do not
+ * count. */
+static void end_early(struct fm_block *block, size_t n)
+{
+    block->n = n;
+    block->next_byte = 0;
+    block->input.last = block->input.over = true;
+    block->input.failed = FM_INPUT_FAILED;
+    block->input.failure.input = block->input.name;
+    block->input.failure.what = (struct fm_text){NULL, 0};
+}
+
+struct fm_error fm_compressed_after_text(uint64_t offset)
+{
+    return (struct fm_error){.status = FM_INPUT_FAILED,
+                             .reason = FM_REASON_INPUT_DAMAGED,
+                             .offset = offset,
+                             .detail = FM_TEXT("compressed data after plain text")};
+}
+
+/* No magic number has a line end or a `[` in it, so none is cut where a block is. */
+static void find_compressed(struct fm_block *block)
+{
+    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, 0);
+    if (at == block->n)
+        return;
+    block->input.failure = fm_compressed_after_text(block->offset + at);
+    end_early(block, at);
+}
+
+void fm_claim_read(struct fm_block *block)
+{
+    size_t got;
+    if (block->claim.from == NULL)
+        return;
+    const enum fm_status failed =
+        fm_input_read_at(block->claim.from, block->offset, block->bytes, block->claim.unread, &got,
+                         &block->input.failure);
+    block->claim.from = NULL;
+    if (failed != FM_OK) {
+        end_early(block, got);
+        block->cut = true;
+    }
+    find_compressed(block);
+    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
+}

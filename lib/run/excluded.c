@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What is excluded: see excluded.h. */
+#include <config.h>
+#include "run/excluded.h"
+#include "run/rows.h"
+
+/* An earlier output with the same file, compared by the same key: they share a set. A key that is text
+ * depends on how the output writes it. */
+static const struct fm_route *find_same(const struct fm_plan *plan, const struct fm_route *route)
+{
+    const struct fm_profile_positions *own = route->positions;
+    const bool text = own->unique_key == FM_UNIQUE_FEN || own->unique_key == FM_UNIQUE_BOARD;
+    for (const struct fm_route *other = plan->routes; !text && other != route; other++) {
+        const unsigned key = other->positions->unique_key;
+        if (other->excluded != NULL && key != FM_UNIQUE_FEN && key != FM_UNIQUE_BOARD &&
+            fm_text_equal(other->positions->exclude, own->exclude))
+            return other;
+    }
+    return NULL;
+}
+
+/* What holds for both: the files are read as the inputs are, but one that cannot be read whole ends
+ * the run, which would else write what is not wanted. */
+static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
+{
+    const struct fm_profile *profile = plan->profile;
+    *made = *profile;
+    made->input.shard = (struct fm_part){.of = 0};
+    made->input.on_input_error = FM_ON_INPUT_ERROR_STOP;
+    made->games =
+        (struct fm_profile_games){.classic_no_fen_tag = profile->games.classic_no_fen_tag};
+    made->positions =
+        (struct fm_profile_positions){.every = 1, .memory = profile->positions.memory};
+    made->outputs = NULL;
+    made->output_count = 0;
+    made->output = (struct fm_profile_output){.format = FM_FORMAT_FEN};
+}
+
+/* fm_delivery.take: what is compared of games. */
+static enum fm_status take_games(void *games, struct fm_block *block, struct fm_error *error)
+{
+    bool read = false;
+    for (size_t i = 0; block->listed && i < fm_block_item_count(block); i++)
+        read = read || fm_block_items(block)[i].outcome != FM_STRAY;
+    if (read) {
+        *error = (struct fm_error){
+            .status = FM_BAD_USE,
+            .what = fm_text_of(block->input.name),
+            .detail = FM_TEXT("a list of positions; `games.exclude` is a file of games")};
+        return FM_BAD_USE;
+    }
+    const struct fm_block_game *game = (const void *)block->compared.p;
+    for (size_t i = 0; i < block->compared.n / sizeof *game; i++)
+        FM_TRY(fm_duplicates_exclude(games, &game[i].identity, error));
+    return FM_OK;
+}
+
+/* The same: the keys of records. */
+static enum fm_status take_positions(void *positions, struct fm_block *block,
+                                     struct fm_error *error)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, 0);
+    for (size_t i = 0; i < fm_rows_key_count(block, 0); i++)
+        FM_TRY(fm_exclusion_add(positions, keys[i].key, error));
+    return FM_OK;
+}
+
+static enum fm_status read_games(const struct fm_plan *plan, const struct fm_excluding *how)
+{
+    const struct fm_profile_games *games = &plan->profile->games;
+    struct fm_excluded_file file = {.name = (const char *)games->exclude.p,
+                                    .delivery = {how->games, take_games, .only = true}};
+    begin_profile(plan, &file.profile);
+    file.profile.games.duplicates = plan->profile->games.duplicates == FM_DUPLICATES_LONGEST
+                                        ? FM_DUPLICATES_LONGEST
+                                        : FM_DUPLICATES_FIRST;
+    file.profile.games.duplicate_key = games->duplicate_key;
+    return how->collect(how->user, &file);
+}
+
+static enum fm_status read_positions(const struct fm_plan *plan, const struct fm_excluding *how,
+                                     struct fm_route *route, struct fm_error *error)
+{
+    const struct fm_profile_positions *positions = route->positions;
+    const struct fm_route *same = find_same(plan, route);
+    if (same != NULL) {
+        route->excluded = same->excluded;
+        return FM_OK;
+    }
+    FM_TRY(fm_exclusion_new(how->temporary, positions->memory / fm_plan_shares(plan),
+                            how->cancelled, &route->excluded));
+    struct fm_excluded_file file = {.name = (const char *)positions->exclude.p,
+                                    .delivery = {route->excluded, take_positions, .only = true},
+                                    .as = route};
+    begin_profile(plan, &file.profile);
+    struct fm_profile_positions *all = &file.profile.positions;
+    all->unique_key =
+        positions->unique_key == FM_UNIQUE_NO ? FM_UNIQUE_POSITION : positions->unique_key;
+    all->plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
+    if (fm_format_has(route->format, FM_FORMAT_REWRITES))
+        file.profile.output.format = route->format;
+    FM_TRY(how->collect(how->user, &file));
+    return fm_exclusion_finish(route->excluded, error);
+}
+
+enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding *how,
+                                struct fm_error *error)
+{
+    if (plan->profile->games.exclude.n > 0 && how->games != NULL)
+        FM_TRY(read_games(plan, how));
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].needs & FM_NEEDS_EXCLUDE)
+            FM_TRY(read_positions(plan, how, &plan->routes[i], error));
+    return FM_OK;
+}
+
+/* A key that is no text is of any position: no dialect is in its way. */
+void fm_excluded_style(struct fm_plan *plan, const struct fm_excluded_file *file)
+{
+    const struct fm_route *as = file->as;
+    if (as == NULL || file->profile.positions.unique_key == FM_UNIQUE_POSITION)
+        return;
+    plan->routes->style = as->style;
+    plan->routes->rewrite = as->rewrite;
+    if (!fm_format_has(as->format, FM_FORMAT_REWRITES) &&
+        as->rewrite.style.counters == FM_COUNTERS_KEEP)
+        plan->routes->rewrite.style.counters = FM_COUNTERS_FIELDS;
+}
+
+enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *error)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].excluded != NULL)
+            FM_TRY(fm_exclusion_check(plan->routes[i].excluded, error));
+    return FM_OK;
+}
+
+void fm_excluded_free(struct fm_plan *plan)
+{
+    for (size_t i = plan->routes == NULL ? 0 : plan->route_count; i-- > 0;) {
+        /* Those that were not made are empty. */
+        if (plan->routes[i].excluded != NULL && find_same(plan, &plan->routes[i]) == NULL)
+            fm_exclusion_free(plan->routes[i].excluded);
+        plan->routes[i].excluded = NULL;
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if
+ * those were folders. Used by one thread at a time. */
+#ifndef FM_RUN_INTAKE_H
+#define FM_RUN_INTAKE_H
+#include "run/shard.h"
+#include "io/codec.h"
+#include "io/input.h"
+
+/** Take what the caller gives. @return false: it, or one of its sources, is not one that this library knows. */
+FM_MUST_CHECK bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given);
+
+/* The state of an input that may let one wait: a pipe, a device. */
+enum { FM_INTAKE_SPECIAL = -1 };
+
+/* Zero-initialise, then fm_intake_start(). */
+struct fm_intake {
+    const struct fm_inputs *inputs; /* not owned */
+    const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
+    size_t at;                      /* next to open */
+    size_t last;                    /* opened last, of those that are read */
+    /* Of each: errno of one that is not there, FM_INTAKE_SPECIAL, or 0 for a regular file; owned,
+     * NULL = all are regular files. */
+    int *state;
+    struct fm_shard shard;    /* which of the inputs are read */
+    struct fm_input *archive; /* open, whose members are read; NULL = none */
+    struct fm_zip *zip;       /* its directory */
+    uint64_t members;         /* of the last archive, opened so far */
+    struct fm_buf path;       /* of the member that is open, with its NUL */
+};
+
+/* The input that is open now, or could not be opened. */
+struct fm_intake_item {
+    const char *name;       /* of a member it lasts until the next one, else for the run */
+    bool found;             /* in a folder or an archive, not named by the user */
+    bool member;            /* of an archive */
+    bool archive_ends;      /* there is no input: all members of `name` have been read */
+    bool reported;          /* its failure was reported before the work */
+    struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
+    struct fm_error failure;
+    bool skips_list; /* it is not read if it is a list; set by the source */
+    bool cut;        /* a part of it is to be read, between two access points: */
+    struct fm_input_mark points[2];
+    uint64_t size; /* of the file */
+};
+
+/** Read a part of the inputs alone; before fm_intake_start().
+ * @return FM_OK, FM_NO_MEMORY, FM_BAD_USE (there is one input, and that cannot be cut). */
+FM_MUST_CHECK enum fm_status fm_intake_take_part(struct fm_intake *intake,
+                                                 const struct fm_inputs *inputs,
+                                                 struct fm_part part, struct fm_error *error);
+/** Look which of the inputs that the user named are not there, before anything is read.
+ * @param missing  called for each. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_intake_start(
+    struct fm_intake *intake, const struct fm_inputs *inputs,
+    void (*missing)(void *user, const struct fm_error *error), void *user);
+void fm_intake_free(struct fm_intake *intake);
+/** Open the next one. Of archives hidden members, backups, and what the patterns do not fit are
+ * passed over.
+ * @param[out] more  false: there is none.
+ * @return FM_OK (failures of the input are in the item), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item,
+                                            bool *more);
+/** Whether opening or reading the next one may have to wait; true where there is none. */
+bool fm_intake_may_wait(const struct fm_intake *intake);
+/** Whether the input opened last is the last of all. */
+bool fm_intake_is_over(const struct fm_intake *intake);
+
+#endif

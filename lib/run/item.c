@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What a reader is given of a game beside its records: see item.h. */
+#include <config.h>
+#include "run/item.h"
+#include "base/parts.h"
+
+/* A tag's value in UTF-8. */
+static enum fm_status value_of(struct fm_worker *worker, const struct fm_tag *tag,
+                               struct fm_text *value)
+{
+    FM_TRY(fm_tag_value(tag, &worker->scratch, value));
+    return worker->ascii || tag->utf8
+               ? FM_OK
+               : fm_encoding_decode(&worker->scratch, *value, worker->encoding, value);
+}
+
+enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record_input *in,
+                                uint32_t *place)
+{
+    struct fm_buf *const texts = &worker->block->texts;
+    const struct fm_listed *listed = worker->noted;
+    const struct fm_text none = {NULL, 0};
+    const size_t at = texts->n;
+    struct fm_item head;
+    memset(&head, 0, sizeof head); /* its padding, too: it may be written to a file */
+    head.kind = FM_ITEM_GAME_START;
+    head.offset = in->offset;
+    head.length = listed != NULL ? listed->end - listed->begin : in->game->end - in->game->begin;
+    head.number = worker->plan->shard ? 0 : in->ordinal;
+    head.class_name = in->class_name;
+    head.variant = in->variant;
+    head.result = fm_result_names[fm_result_index(in->game->outcome)];
+    head.tag_count = in->game->tag_count;
+    head.listed = worker->block->listed;
+    FM_TRY(fm_block_add_text(worker->block, none, place)); /* its length comes with its end */
+    FM_TRY(fm_buf_append(texts, &head, sizeof head));
+    FM_TRY(fm_part_put(texts, in->input, strlen(in->input) + 1));
+    for (size_t i = 0; i < head.tag_count; i++) {
+        struct fm_text value;
+        FM_TRY(value_of(worker, &in->tags[i], &value));
+        FM_TRY(fm_part_put(texts, in->tags[i].name.p, in->tags[i].name.n));
+        FM_TRY(fm_part_put(texts, value.p, value.n));
+    }
+    fm_part_end(texts, at);
+    return FM_OK;
+}

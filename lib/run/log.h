@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The log: one line of JSON for each item, so that the lines tile every input, and what happened to
+ * inputs; its keys: docs/log.md. A line is made when the stages have decided on its item. */
+#ifndef FM_RUN_LOG_H
+#define FM_RUN_LOG_H
+#include "run/plan.h"
+#include "run/rows.h"
+
+/** Write the lines of all items of a block, before what its log has already. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block);
+
+/* Append to a line. All return FM_OK or FM_NO_MEMORY. @param key  what comes before the value. */
+FM_MUST_CHECK enum fm_status fm_log_number(struct fm_buf *out, const char *key, uint64_t number);
+FM_MUST_CHECK enum fm_status fm_log_string(struct fm_buf *out, const char *key,
+                                           struct fm_text value);
+
+/* Append a line. All return FM_OK or FM_NO_MEMORY. */
+
+/** For a game or line that is too large, whose pieces went by already. */
+FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
+                                             uint64_t length, uint64_t line, uint64_t game);
+/** The same for stray text. */
+FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
+                                          uint64_t length, uint64_t line);
+/** For the input that the run ends in: what is after what was worked is not read. */
+FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
+/** For an input that failed or was skipped, after the spans of what was read of it.
+ * @param unverified  byte of the input, or UINT64_MAX. */
+FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
+                                          bool skipped, uint64_t unverified);
+/** For a warning about a record that was merged: it is known at the end only. */
+FM_MUST_CHECK enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found);
+
+#endif

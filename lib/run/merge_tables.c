@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of counts (`rows: groups`) of the shards of a run, added: csv, tsv and jsonl. Rows are sorted
+ * by their groups, within a bound of memory, and those of one group become one. Columns keep their
+ * order; cells of a group are written as they were. */
+#include <config.h>
+#include "run/merge_files.h"
+#include "base/parts.h"
+#include "base/utf8.h"
+#include "run/bounds.h"
+#include "record/counts.h"
+#include "ops/sorter.h"
+
+enum {
+    COLUMNS_MAX = 256,
+};
+
+enum form { FORM_CSV, FORM_TSV, FORM_JSONL };
+
+/* What is counted, and so added; .mover is for the side to move. Means come after them. */
+enum counted {
+    COUNT,
+    WINS,
+    DRAWS,
+    LOSSES,
+    MOVER_WINS,
+    MOVER_DRAWS,
+    MOVER_LOSSES,
+    COUNTED,
+    SCORE = COUNTED,
+    MOVER_SCORE,
+    GROUP /* a part of what the group is */
+};
+
+static const char *const names[GROUP] = {[COUNT] = "count",
+                                         [WINS] = "wins",
+                                         [DRAWS] = "draws",
+                                         [LOSSES] = "losses",
+                                         [MOVER_WINS] = "wins.mover",
+                                         [MOVER_DRAWS] = "draws.mover",
+                                         [MOVER_LOSSES] = "losses.mover",
+                                         [SCORE] = "score",
+                                         [MOVER_SCORE] = "score.mover"};
+
+struct table {
+    const struct fm_merging *how;
+    enum form form;
+    size_t columns; /* 0: nothing of any table was read */
+    enum counted of[COLUMNS_MAX];
+    bool has[GROUP];
+    struct fm_buf head; /* of the first: its line, or with jsonl the names, as parts; owned */
+    struct fm_sorter *sorter;
+    struct fm_buf key, value; /* of the row that is read; owned */
+    struct fm_output *output;
+    struct fm_buf group, row; /* that is added up: its key, a row of it; owned */
+    uint64_t sums[COUNTED];
+    bool any;
+};
+
+/* A row: its cells as they are in the file, and their names, of jsonl. */
+struct row {
+    struct fm_text cells[COLUMNS_MAX], names[COLUMNS_MAX];
+    size_t count;
+    size_t length; /* bytes, line end included */
+};
+
+/* After a cell in quotes that begins there; NULL: it does not end. */
+static const unsigned char *after_quotes(const unsigned char *p, const unsigned char *end,
+                                         bool json)
+{
+    for (p++; p < end; p++) {
+        if (json && *p == '\\')
+            p++;
+        else if (*p == '"' && !json && p + 1 < end && p[1] == '"')
+            p++;
+        else if (*p == '"')
+            return p + 1;
+    }
+    return NULL;
+}
+
+/* After a cell, or a name of jsonl. NULL: its end is not here. */
+static const unsigned char *after_cell(enum form form, const unsigned char *p,
+                                       const unsigned char *end)
+{
+    static const char ends[] = {[FORM_CSV] = ',', [FORM_TSV] = '\t', [FORM_JSONL] = ','};
+    if (form != FORM_TSV && p < end && *p == '"')
+        return after_quotes(p, end, form == FORM_JSONL);
+    while (p < end && *p != (unsigned char)ends[form] && *p != '\n' && *p != '\r' &&
+           !(form == FORM_JSONL && (*p == '}' || *p == ':')))
+        p++;
+    return p < end ? p : NULL;
+}
+
+enum found { FOUND_ROW, FOUND_MORE, FOUND_WRONG };
+
+/* What comes after a cell. @param[out] last  it is the row's. */
+static enum found end_cell(enum form form, struct row *row, const unsigned char *begin,
+                           const unsigned char **at, const unsigned char *end, bool *last)
+{
+    const unsigned char *p = *at;
+    *last = false;
+    if (p == end)
+        return FOUND_MORE;
+    if (*p == (form == FORM_TSV ? '\t' : ',')) {
+        *at = p + 1;
+        return FOUND_ROW;
+    }
+    if (form == FORM_JSONL && *p++ != '}')
+        return FOUND_WRONG;
+    if (p < end && *p == '\r')
+        p++;
+    if (p == end)
+        return FOUND_MORE;
+    if (*p != '\n')
+        return FOUND_WRONG;
+    *last = true;
+    row->length = (size_t)(p + 1 - begin);
+    return FOUND_ROW;
+}
+
+static enum found split_row(enum form form, struct fm_text text, struct row *row)
+{
+    const unsigned char *p = text.p, *const end = text.p + text.n;
+    bool last = false;
+    row->count = 0;
+    if (form == FORM_JSONL && p < end && *p++ != '{')
+        return FOUND_WRONG;
+    while (!last) {
+        if (row->count == COLUMNS_MAX)
+            return FOUND_WRONG;
+        if (form == FORM_JSONL) {
+            const unsigned char *name = p < end ? after_cell(form, p, end) : NULL;
+            if (name == NULL || name == end)
+                return FOUND_MORE;
+            if (*p != '"' || *name != ':')
+                return FOUND_WRONG;
+            row->names[row->count] = fm_text_between(p, name);
+            p = name + 1;
+        }
+        const unsigned char *after = after_cell(form, p, end);
+        if (after == NULL)
+            return FOUND_MORE;
+        row->cells[row->count++] = fm_text_between(p, after);
+        p = after;
+        const enum found found = end_cell(form, row, text.p, &p, end, &last);
+        if (found != FOUND_ROW)
+            return found;
+    }
+    return FOUND_ROW;
+}
+
+/* Read the next row, whole. @param[out] more  false: there is none. */
+static enum fm_status next_row(const struct table *table, struct fm_merge_reader *reader,
+                               struct row *row, bool *more, struct fm_error *error)
+{
+    for (;;) {
+        const struct fm_text text = fm_merge_rest(reader);
+        const enum found found = text.n > 0 ? split_row(table->form, text, row) : FOUND_MORE;
+        *more = found == FOUND_ROW;
+        if (*more)
+            return FM_OK;
+        if (found == FOUND_MORE && reader->ended && text.n == 0)
+            return FM_OK;
+        if (found == FOUND_WRONG || reader->ended || text.n > FM_MERGE_ROW_MAX)
+            return fm_merge_refuse(reader, "this is no row of a table of counts, or not all of it",
+                                   error);
+        FM_TRY(fm_merge_fill(reader, error));
+    }
+}
+
+static void use_row(struct fm_merge_reader *reader, const struct row *row)
+{
+    reader->at += row->length;
+    reader->line++;
+}
+
+/* A cell without its quotes. */
+static struct fm_text unquoted_cell(struct fm_text cell)
+{
+    const bool quoted = cell.n > 1 && cell.p[0] == '"' && cell.p[cell.n - 1] == '"';
+    return quoted ? (struct fm_text){cell.p + 1, cell.n - 2} : cell;
+}
+
+/* The byte that an escape of jsonl stands for; of those with four digits only control characters are
+ * written. @param[out] n  bytes of the escape. */
+static unsigned char unescape(const unsigned char *p, const unsigned char *end, size_t *n)
+{
+    static const char letters[] = "btnfr", bytes[] = "\b\t\n\f\r", hex[] = "0123456789abcdef";
+    const char *letter = p + 1 < end ? memchr(letters, p[1], sizeof letters - 1) : NULL;
+    *n = p + 1 < end ? 2 : 1;
+    if (letter != NULL)
+        return (unsigned char)bytes[letter - letters];
+    if (*n == 1 || p[1] != 'u' || end - p < 6)
+        return p[*n - 1];
+    unsigned value = 0;
+    for (size_t i = 2; i < 6; i++) {
+        const char *digit = memchr(hex, fm_ascii_lower(p[i]), sizeof hex - 1);
+        value = 16 * value + (digit == NULL ? 0 : (unsigned)(digit - hex));
+    }
+    *n = 6;
+    return (unsigned char)value;
+}
+
+/* Append the value of a cell, as a run sorts by it. */
+static enum fm_status put_cell_value(enum form form, struct fm_text cell, struct fm_buf *out)
+{
+    const struct fm_text value = unquoted_cell(cell);
+    const bool quoted = value.n < cell.n;
+    if (form == FORM_JSONL && !quoted && fm_text_equal(cell, FM_TEXT("null")))
+        return FM_OK;
+    if (form == FORM_TSV || !quoted)
+        return fm_buf_append_text(out, form == FORM_TSV ? cell : value);
+    const unsigned char *const end = value.p + value.n;
+    for (const unsigned char *p = value.p; p < end;) {
+        size_t n = 1;
+        unsigned char c = *p;
+        if (form == FORM_CSV && c == '"')
+            n = 2;
+        else if (form == FORM_JSONL && c == '\\')
+            c = unescape(p, end, &n);
+        FM_TRY(fm_buf_append_short(out, &c, 1));
+        p += n;
+    }
+    return FM_OK;
+}
+
+/* The head, by names of columns. */
+static enum fm_status take_columns(struct table *table, const struct fm_merge_reader *reader,
+                                   const struct fm_text *columns, size_t count,
+                                   struct fm_error *error)
+{
+    table->columns = count;
+    for (size_t i = 0; i < count; i++) {
+        table->of[i] = GROUP;
+        for (unsigned k = 0; k < GROUP; k++)
+            if (fm_text_equal(unquoted_cell(columns[i]), fm_text_of(names[k])))
+                table->of[i] = (enum counted)k;
+        if (table->of[i] != GROUP)
+            table->has[table->of[i]] = true;
+    }
+    if (!table->has[COUNT])
+        return fm_merge_refuse(reader, "a table of counts has a column `count`, and here is none",
+                               error);
+    const bool *has = table->has;
+    const bool draws = has[DRAWS] || has[MOVER_DRAWS];
+    if ((has[SCORE] && (!has[WINS] || !draws || !has[LOSSES])) ||
+        (has[MOVER_SCORE] && (!has[MOVER_WINS] || !draws || !has[MOVER_LOSSES])))
+        return fm_merge_refuse(
+            reader, "to merge `score`, the columns wins, draws and losses are needed", error);
+    return FM_OK;
+}
+
+/* The first line of a csv or tsv, or the names in the first row of a jsonl. All tables have the same. */
+static enum fm_status read_head(struct table *table, struct fm_merge_reader *reader,
+                                struct fm_error *error)
+{
+    struct row row;
+    struct fm_buf head = {NULL, 0, 0};
+    bool more;
+    FM_TRY(next_row(table, reader, &row, &more, error));
+    const bool json = table->form == FORM_JSONL;
+    if (!more && json)
+        return FM_OK;
+    if (!more)
+        return fm_merge_refuse(
+            reader, "empty: of a table at least the line with the columns' names is there", error);
+    enum fm_status status = json ? FM_OK : fm_buf_append(&head, row.cells[0].p, row.length);
+    for (size_t i = 0; i < row.count && json && status == FM_OK; i++)
+        status = fm_part_put(&head, row.names[i].p, row.names[i].n);
+    if (status == FM_OK && table->columns == 0) {
+        status = take_columns(table, reader, json ? row.names : row.cells, row.count, error);
+        table->head = head;
+        head = (struct fm_buf){NULL, 0, 0};
+    } else if (status == FM_OK &&
+               (head.n != table->head.n || memcmp(head.p, table->head.p, head.n) != 0)) {
+        status = fm_merge_refuse(reader, "this table has other columns than the first", error);
+    }
+    fm_buf_free(&head);
+    if (status == FM_OK && !json)
+        use_row(reader, &row);
+    return status;
+}
+
+/* Names of jsonl are looked at in each row. */
+static bool has_names(const struct table *table, const struct row *row)
+{
+    struct fm_text head = {table->head.p, table->head.n}, name;
+    for (size_t i = 0; i < row->count; i++)
+        if (!fm_part_take(&head, &name) || !fm_text_equal(name, row->names[i]))
+            return false;
+    return true;
+}
+
+static enum fm_status add_row(struct table *table, const struct fm_merge_reader *reader,
+                              const struct row *row, struct fm_error *error)
+{
+    uint64_t counts[COUNTED] = {0};
+    table->key.n = table->value.n = 0;
+    if (row->count != table->columns || (table->form == FORM_JSONL && !has_names(table, row)))
+        return fm_merge_refuse(reader, "this row has other columns than the first", error);
+    for (size_t i = 0; i < row->count; i++) {
+        const struct fm_text cell = row->cells[i];
+        if (table->of[i] == GROUP) {
+            FM_TRY(put_cell_value(table->form, cell, &table->key));
+            FM_TRY(fm_buf_append(&table->key, "", 1));
+        } else if (table->of[i] < COUNTED && !fm_text_to_u64(cell, &counts[table->of[i]])) {
+            return fm_merge_refuse(reader, "a count is not a number", error);
+        }
+    }
+    FM_TRY(fm_buf_append(&table->value, counts, sizeof counts));
+    for (size_t i = 0; i < row->count; i++)
+        if (table->of[i] == GROUP)
+            FM_TRY(fm_part_put(&table->value, row->cells[i].p, row->cells[i].n));
+    return fm_sorter_add(table->sorter, fm_buf_text(&table->key), fm_buf_text(&table->value),
+                         error);
+}
+
+static enum fm_status read_table(struct table *table, const char *name, struct fm_error *error)
+{
+    struct fm_merge_reader reader;
+    struct row row;
+    bool more = true;
+    enum fm_status status = fm_merge_open(&reader, name, error);
+    if (status == FM_OK)
+        status = read_head(table, &reader, error);
+    while (status == FM_OK && more) {
+        status = next_row(table, &reader, &row, &more, error);
+        if (status == FM_OK && more)
+            status = add_row(table, &reader, &row, error);
+        if (status == FM_OK && more)
+            use_row(&reader, &row);
+    }
+    fm_merge_close(&reader);
+    return status;
+}
+
+/* As output.rows writes it. */
+static enum fm_status put_score(const struct table *table, bool mover, struct fm_buf *out)
+{
+    const uint64_t *sums = table->sums, wins = sums[mover ? MOVER_WINS : WINS],
+                   draws = sums[table->has[DRAWS] ? DRAWS : MOVER_DRAWS],
+                   scored = wins + draws + sums[mover ? MOVER_LOSSES : LOSSES];
+    if (scored == 0 && table->form == FORM_JSONL)
+        return fm_buf_append_text(out, FM_TEXT("null"));
+    return fm_put_mean(out, wins, draws, scored);
+}
+
+/* Write the group that is added up, if it is large enough. */
+static enum fm_status end_group(struct table *table, struct fm_error *error)
+{
+    static const char *const between[] = {[FORM_CSV] = ",", [FORM_TSV] = "\t", [FORM_JSONL] = ","};
+    static const char *const ends[] = {
+        [FORM_CSV] = "\r\n", [FORM_TSV] = "\n", [FORM_JSONL] = "}\n"};
+    struct fm_buf *out = &table->value;
+    struct fm_text head = fm_buf_text(&table->head), cells = fm_buf_text(&table->row), part;
+    if (!table->any || table->sums[COUNT] < table->how->min_count)
+        return FM_OK;
+    out->n = 0;
+    for (size_t i = 0; i < table->columns; i++) {
+        const enum counted of = table->of[i];
+        if (i > 0)
+            FM_TRY(fm_buf_append(out, between[table->form], 1));
+        if (table->form == FORM_JSONL && fm_part_take(&head, &part))
+            FM_TRY(FM_APPEND(out, i == 0 ? FM_TEXT("{") : FM_TEXT(""), part, FM_TEXT(":")));
+        if (of == GROUP && fm_part_take(&cells, &part))
+            FM_TRY(fm_buf_append_text(out, part));
+        else if (of < COUNTED)
+            FM_TRY(fm_buf_append_u64(out, table->sums[of]));
+        else if (of != GROUP)
+            FM_TRY(put_score(table, of == MOVER_SCORE, out));
+    }
+    FM_TRY(fm_buf_append_text(out, fm_text_of(ends[table->form])));
+    return fm_output_write(table->output, out->p, out->n, error);
+}
+
+static enum fm_status take_sorted(void *user, struct fm_text key, struct fm_text value,
+                                  struct fm_error *error)
+{
+    struct table *table = user;
+    uint64_t counts[COUNTED];
+    memcpy(counts, value.p, sizeof counts);
+    if (!table->any || !fm_text_equal(key, fm_buf_text(&table->group))) {
+        FM_TRY(end_group(table, error));
+        table->group.n = table->row.n = 0;
+        FM_TRY(fm_buf_append_text(&table->group, key));
+        FM_TRY(fm_buf_append(&table->row, value.p + sizeof counts, value.n - sizeof counts));
+        memset(table->sums, 0, sizeof table->sums);
+        table->any = true;
+    }
+    for (unsigned i = 0; i < COUNTED; i++)
+        table->sums[i] += counts[i];
+    return FM_OK;
+}
+
+static enum fm_status read_and_write(struct table *table, struct fm_error *error)
+{
+    for (size_t i = 0; i < table->how->count; i++)
+        FM_TRY(read_table(table, table->how->names[i], error));
+    if (table->form != FORM_JSONL)
+        FM_TRY(fm_output_write(table->output, table->head.p, table->head.n, error));
+    FM_TRY(fm_sorter_each(table->sorter, take_sorted, table, error));
+    return end_group(table, error);
+}
+
+/* By the first line that there is: of shards without a group, a jsonl is empty. */
+static enum fm_status find_form(struct table *table, struct fm_error *error)
+{
+    table->form = FORM_JSONL;
+    for (size_t i = 0; i < table->how->count; i++) {
+        struct fm_merge_reader reader;
+        const enum fm_status status = fm_merge_open(&reader, table->how->names[i], error);
+        const struct fm_text text = fm_merge_rest(&reader);
+        const unsigned char *end = text.n > 0 ? memchr(text.p, '\n', text.n) : NULL;
+        const bool found = text.n > 0;
+        if (found && *text.p != '{')
+            table->form =
+                end != NULL && memchr(text.p, '\t', (size_t)(end - text.p)) ? FORM_TSV : FORM_CSV;
+        fm_merge_close(&reader);
+        FM_TRY(status);
+        if (found)
+            break;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_merge_tables(const struct fm_merging *how, struct fm_output *output,
+                               struct fm_error *error)
+{
+    struct fm_spool *spool = NULL;
+    struct table table = {.how = how, .output = output};
+    enum fm_status status = fm_spool_new(how->temporary, FM_CHUNK_MAX, NULL, &spool);
+    if (status == FM_OK)
+        status =
+            fm_sorter_new(spool, how->memory > 0 ? how->memory : FM_MERGE_MEMORY, &table.sorter);
+    if (status == FM_OK)
+        status = find_form(&table, error);
+    if (status == FM_OK)
+        status = read_and_write(&table, error);
+    fm_sorter_free(table.sorter);
+    fm_spool_free(spool);
+    fm_buf_free(&table.head);
+    fm_buf_free(&table.key);
+    fm_buf_free(&table.value);
+    fm_buf_free(&table.group);
+    fm_buf_free(&table.row);
+    return status;
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/* From a profile and its destinations to a plan: see plan.h. */
+#include <config.h>
+#include "run/plan.h"
+#include "filter/conditions.h"
+#include "profile/key_fault.h"
+#include "io/codec.h"
+#include "os/os.h"
+#include "record/layout.h"
+
+void fm_plan_free(struct fm_plan *plan)
+{
+    fm_buf_free(&plan->funnel.steps);
+    fm_openings_free(&plan->openings);
+    fm_aliases_free(&plan->aliases);
+    fm_arena_free(&plan->arena);
+    *plan = (struct fm_plan){0};
+}
+
+bool fm_plan_copies_games(const struct fm_plan *plan)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].format != FM_FORMAT_PGN)
+            return false;
+    return plan->route_count > 0;
+}
+
+struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned sink,
+                                          struct fm_encode_pool *pool)
+{
+    if (sink >= plan->route_count) /* a report */
+        return (struct fm_compression){.pool = pool};
+    const struct fm_route *route = &plan->routes[sink];
+    return (struct fm_compression){.pool = pool,
+                                   .level = (unsigned)route->spec->level,
+                                   .records = !fm_format_has(route->format, FM_FORMAT_GAMES)};
+}
+
+unsigned fm_plan_shares(const struct fm_plan *plan)
+{
+    const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK;
+    const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT | FM_NEEDS_EXCLUDE;
+    unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
+    for (size_t i = 0; i < plan->route_count; i++)
+        for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)
+            shares++;
+    return shares == 0 ? 1 : shares;
+}
+
+static void *plan_alloc(struct fm_plan *plan, size_t n)
+{
+    void *made = fm_arena_alloc(&plan->arena, n);
+    if (made != NULL)
+        memset(made, 0, n);
+    return made;
+}
+
+/* The range of plies as one unsigned comparison. One that counts from the end is worked out for
+ * each game. That the start position is left out by default is for rows of positions, which would have
+ * it once a game. */
+static void route_range(struct fm_route *route)
+{
+    const struct fm_range *plies = &route->positions->plies;
+    const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
+    const bool all = (fm_route_is_book(route) || route->spec->rows != FM_ROWS_POSITIONS) &&
+                     !route->spec->by_position && !route->positions->plies_given;
+    const bool open = !plies->set || from_end || all;
+    const int64_t from = open ? 0 : plies->from;
+    const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
+    route->choice.every = route->positions->every == 0 ? 1 : route->positions->every;
+    if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
+        route->choice.from = UINT32_MAX;
+        route->choice.span = 0;
+        return;
+    }
+    route->choice.from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
+    route->choice.span = to < from ? 0 : (unsigned)(to - from);
+}
+
+/* Does an output take every record of a list? */
+static bool takes_lists(const struct fm_route *route)
+{
+    const struct fm_profile_positions *positions = route->positions;
+    return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
+           !positions->plies_given && !fm_has_position_filter(positions) &&
+           positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
+           !(route->lists.makes_games && (route->needs & FM_NEEDS_EXPORT)) &&
+           !(route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
+}
+
+/* Without the rules there are no moves, no check and no plies: only these conditions can hold, and
+ * the first other one that is set loses every record. */
+static void route_notation(struct fm_route *route)
+{
+    const unsigned can_hold = 1u << FM_POSITION_SIDE | 1u << FM_POSITION_PIECES |
+                              1u << FM_POSITION_MATERIAL | 1u << FM_POSITION_BOARD;
+    const struct fm_profile_positions *positions = route->positions;
+    unsigned cannot = route->wanted.steps & ~can_hold;
+    cannot |= positions->reached.n > 0 ? 1u << FM_POSITION_REACHED : 0;
+    cannot |= fm_has_opening_rules(&positions->opening) ? 1u << FM_POSITION_OPENING : 0;
+    route->wanted.openings = NULL;
+    const bool last = positions->plies.from == -1 && positions->plies.to == -1; /* it always is */
+    cannot |= positions->plies_given && !last ? 1u << FM_POSITION_PLIES : 0;
+    route->wanted.steps &= can_hold;
+    if (cannot != 0)
+        route->lists.never = (enum fm_position_step)__builtin_ctz(cannot);
+}
+
+static struct fm_condition_options condition_options(const struct fm_plan *plan)
+{
+    const struct fm_profile_input *input = &plan->profile->input;
+    return (struct fm_condition_options){.variant = input->variant,
+                                         .openings = &plan->openings,
+                                         .match_steps = input->match_steps,
+                                         .match_memory = input->match_memory};
+}
+
+static enum fm_status conditions_of_run(struct fm_plan *plan, struct fm_error *error)
+{
+    const struct fm_condition_options options = condition_options(plan);
+    const struct fm_text openings = plan->profile->input.openings;
+    const struct fm_text aliases = plan->profile->input.aliases;
+    if (aliases.n > 0)
+        FM_TRY(fm_aliases_read((const char *)aliases.p, &plan->aliases, error));
+    if (openings.n > 0)
+        FM_TRY(fm_openings_read((const char *)openings.p, &plan->openings, error));
+    return fm_game_wants_make(&plan->profile->games, &options, &plan->arena, &plan->wanted, error);
+}
+
+static enum fm_status route_conditions(struct fm_plan *plan, struct fm_route *route,
+                                       struct fm_error *error)
+{
+    const struct fm_condition_options options = condition_options(plan);
+    route->wanted.eval_of = plan->profile->input.eval_of;
+    if (route->spec->has_when)
+        FM_TRY(fm_game_wants_make(&route->spec->when, &options, &plan->arena, &route->when, error));
+    return fm_position_wants_make(route->positions, &options, &plan->arena, &route->wanted, error);
+}
+
+static void route_style(struct fm_route *route, const struct fm_profile_input *input)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_fen_style *style = &spec->style;
+    const bool becomes = fm_format_has(route->format, FM_FORMAT_REWRITES) && !spec->keeps_form;
+    route->style = fm_style_of_replay(*style, route->format);
+    route->rewrite = (struct fm_rewrite){
+        .style = *style,
+        .lays_out = spec->consumer != NULL,
+        .bare = becomes && route->format == FM_FORMAT_FEN,
+        .becomes_epd = becomes && route->format == FM_FORMAT_EPD,
+        .normalize = spec->normalize ||
+                     (spec->consumer != NULL && fm_format_has(route->format, FM_FORMAT_OPS)),
+        .plays = input->strict,
+        .notation = input->notation,
+        .repair = input->repair,
+        .variant = input->variant,
+        .letters = input->letters};
+    if (becomes) /* a list becomes FEN or EPD: counters have the place that they have there */
+        route->rewrite.style.counters = route->style.counters;
+}
+
+static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *route,
+                                      struct fm_error *error)
+{
+    const struct fm_text to = route->spec->to;
+    if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
+        return FM_OK;
+    return fm_file_name_compile(to, &plan->arena, &route->file_name, &route->file_name.needs,
+                                error);
+}
+
+/* Nothing is done with a record but to write it. */
+static bool is_only_written(const struct fm_route *route)
+{
+    const uint64_t counted = route->record.bare ? FM_NEEDS_LIMIT : 0; /* by its lines */
+    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT |
+                          (FM_NEEDS_MARK & ~counted);
+    return (route->needs & more) == 0;
+}
+
+/* Else the record's layout has it written where it belongs. */
+static bool has_fen_first(const struct fm_route *route)
+{
+    const struct fm_layout *layout = route->record.layout;
+    return route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen ||
+           (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
+}
+
+/* What a worker writes for a position: the record, or the values of its group. */
+static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
+                                   struct fm_error *error)
+{
+    const struct fm_profile_output *spec = route->spec;
+    struct fm_group_plan *group = &route->group;
+    const bool games = route->format == FM_FORMAT_PGN;
+    FM_TRY(
+        fm_sort_plan_make(spec->sort, spec->sort_count, games, &plan->arena, &route->sort, error));
+    if (spec->rows == FM_ROWS_GROUPS) {
+        FM_TRY(fm_group_begin(group, spec->by, spec->by_count, &plan->arena, error));
+        FM_TRY(fm_group_end(group, spec->format, &spec->fields, route->style.counters, &route->sort,
+                            &plan->arena, error));
+        route->record = group->values;
+        route->record.head = group->rows.head;
+    } else {
+        FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters,
+                                   &plan->arena, &route->record, error));
+    }
+    /* Outputs of shards are put one after another; groups are merged, each part with its header. */
+    const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
+    if (!spec->header || !first)
+        route->record.head.n = 0;
+    route->record.bare =
+        route->record.bare || (fm_format_has(route->format, FM_FORMAT_OPS) &&
+                               route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops);
+    return FM_OK;
+}
+
+static enum fm_status route_tags(struct fm_plan *plan, struct fm_route *route,
+                                 struct fm_error *error)
+{
+    const struct fm_profile_output *spec = route->spec;
+    if (route->format != FM_FORMAT_PGN || (spec->set_tag_count == 0 && spec->tags == NULL))
+        return FM_OK;
+    FM_TRY(fm_tag_plan_make(spec->set_tags, spec->set_tag_count, spec->tags, spec->tag_count,
+                            &plan->arena, &route->tags, error));
+    route->tags.order.variant_first = spec->variant_first;
+    return FM_OK;
+}
+
+/* How a record is written, of a replay, follows from what it needs. */
+static void route_ways(const struct fm_plan *plan, struct fm_route *route)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_record_fields *fields = &spec->fields;
+    struct fm_record_way *way = &route->way;
+    const bool read = route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY);
+    const bool only_written = is_only_written(route);
+    way->fen_first = has_fen_first(route);
+    way->fen_unread = route->format == FM_FORMAT_UCI && !read;
+    /* A variation begins with its root for a reader, and where its record looks at the next move. */
+    way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
+                 (route->needs & FM_LOOKS_AHEAD);
+    way->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) && !read &&
+                    !(plan->needs & FM_NEEDS_DUPLICATES) && !(route->needs & FM_NEEDS_SORT);
+    way->direct = !way->fen_first && only_written;
+    way->plain = route->record.bare && only_written;
+    /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are the same. */
+    way->sized = route->format == FM_FORMAT_VALUES;
+    if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
+        fields->column_count == 1 && fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
+        way->plain = true;
+        way->direct = false;
+    }
+}
+
+static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
+                                 struct fm_route *route, struct fm_error *error)
+{
+    const struct fm_profile *profile = plan->profile;
+    route->spec = spec;
+    route->positions = spec->has_positions ? &spec->positions : &profile->positions;
+    route->format = spec->rows == FM_ROWS_GROUPS     ? FM_FORMAT_TSV
+                    : spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN
+                                                     : spec->format;
+    route->lists.makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
+    route->lists.edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
+    route_style(route, &profile->input);
+    route_range(route);
+    FM_TRY(route_conditions(plan, route, error));
+    FM_TRY(route_file_name(plan, route, error));
+    FM_TRY(route_record(plan, route, error));
+    FM_TRY(route_tags(plan, route, error));
+    if (spec->fields.merge_count > 0)
+        FM_TRY(fm_merge_plan_make(spec->fields.merges, spec->fields.merge_count, &plan->arena,
+                                  &route->merge));
+    route->lists.never = FM_POSITION_STEPS;
+    if (profile->input.notation)
+        route_notation(route);
+    route->values = fm_needs_of_values(route, &profile->input);
+    route->needs = fm_needs_of_route(route, &profile->input);
+    route->choice.last_only = spec->rows == FM_ROWS_GAMES;
+    route->choice.some = route->choice.last_only || route->choice.every > 1 ||
+                         route->wanted.reached.wanted || route->positions->op_count > 0 ||
+                         route->wanted.openings != NULL || route->wanted.steps != 0 ||
+                         route->positions->exclude.n > 0 || fm_consumer_refuses_960(spec) ||
+                         route->lists.never != FM_POSITION_STEPS;
+    route->choice.ahead = fm_positions_look_ahead(route->positions);
+    return FM_OK;
+}
+
+/* A suffix must be known where nothing else names the format, and it is no device or pipe. */
+static enum fm_status check_suffix(const struct fm_profile_output *spec, const char *name,
+                                   struct fm_error *error)
+{
+    struct fm_os_about about;
+    if (spec->unknown_suffix.n == 0 ||
+        (fm_os_look(FM_OS_HERE, name, true, &about) == 0 && about.kind != FM_OS_FILE))
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .what = spec->to, .detail = spec->unknown_suffix};
+    return FM_BAD_PROFILE;
+}
+
+/* Where the profile does not name the output, its level is checked here. */
+static enum fm_status check_level(const struct fm_profile_output *spec, const char *name,
+                                  struct fm_error *error)
+{
+    struct fm_text detail;
+    if (spec->level == 0 || spec->to.n > 0 || spec->instance != 0 ||
+        fm_level_check(fm_text_of(name), spec->level, &detail) == FM_OK)
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .what = FM_TEXT("output.level"), .detail = detail};
+    return FM_BAD_PROFILE;
+}
+
+/* Can the run end before its inputs do? What is written at the end of the run may need all of
+ * them. */
+static bool ends_early(const struct fm_plan *plan)
+{
+    if (plan->profile->games.duplicates == FM_DUPLICATES_LONGEST)
+        return false;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
+            (plan->routes[i].needs &
+             (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE)))
+            return false;
+    return plan->route_count > 0;
+}
+
+static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to,
+                                  struct fm_error *error)
+{
+    const struct fm_profile *profile = plan->profile;
+    const bool several = profile->output_count > 0;
+    const char *output = to->output == NULL && to->write != NULL ? "output" : to->output;
+    plan->route_count = output == NULL ? 0 : several ? profile->output_count : 1;
+    plan->routes = plan_alloc(plan, (plan->route_count + 1) * sizeof *plan->routes);
+    plan->names = plan_alloc(plan, (plan->route_count + 4) * sizeof *plan->names);
+    if (plan->routes == NULL || plan->names == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_profile_output *spec = several ? &profile->outputs[i] : &profile->output;
+        FM_TRY(route_make(plan, spec, &plan->routes[i], error));
+        plan->routes[i].sink = (unsigned)i;
+        const bool own = several && spec->to.n > 0;
+        plan->names[i] = own ? (const char *)spec->to.p : output;
+        plan->routes[i].called = to->write != NULL && !own;
+        FM_TRY(check_suffix(spec, plan->names[i], error));
+        FM_TRY(check_level(spec, plan->names[i], error));
+    }
+    plan->sinks = (unsigned)plan->route_count;
+    plan->ends_early = ends_early(plan);
+    const uint64_t needs = fm_needs_of_run(plan, to);
+    const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
+    plan->needs = needs | (fm_needs_replay(plan, needs) ? FM_NEEDS_REPLAY : 0);
+    if (!(profile->input.tags_only || unchecked) || !(needs & FM_NEEDS_REPLAY))
+        return FM_OK;
+    return fm_refuse_profile(error,
+                             unchecked ? FM_TEXT("input.check-moves") : FM_TEXT("input.tags-only"),
+                             "records need the moves replayed");
+}
+
+static unsigned add_sink(struct fm_plan *plan, const char *name)
+{
+    if (name == NULL)
+        return FM_NO_SINK;
+    plan->names[plan->sinks] = name;
+    return plan->sinks++;
+}
+
+/* Which outputs take all records of lists, and whether each does nothing but rewrite them. */
+static void mark_lists(struct fm_plan *plan)
+{
+    const struct fm_profile *profile = plan->profile;
+    const bool chosen = fm_has_game_filter(&profile->games) || profile->games.range.set ||
+                        (profile->first_match && plan->route_count > 1);
+    plan->takes_lists = !chosen;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        struct fm_route *route = &plan->routes[i];
+        const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+        route->lists.all = !chosen && takes_lists(route);
+        /* Programs (`for`) and normal EPD read neither comments nor unusual blanks. */
+        route->lists.copies_around =
+            rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
+        const bool whole = (route->format == FM_FORMAT_PGN && !(route->needs & FM_NEEDS_TAGS)) ||
+                           (rewrites && !route->lists.edits_ops);
+        plan->takes_lists = plan->takes_lists && route->lists.all && whole;
+    }
+}
+
+/* Where something is decided on records or items, each has a row. */
+static void mark_rows(struct fm_plan *plan)
+{
+    plan->may_cut = plan->ends_early || plan->max_errors.set;
+    plan->joins_items = plan->log == FM_NO_SINK && !plan->may_cut &&
+                        !(plan->needs & (FM_NEEDS_DUPLICATES | FM_NEEDS_CENSUS));
+    for (size_t i = 0; i < plan->route_count; i++) {
+        struct fm_route *route = &plan->routes[i];
+        const uint64_t apart = FM_NEEDS_DECISION | FM_NEEDS_SEGMENTS | FM_NEEDS_SORT;
+        route->has_rows = route->format == FM_FORMAT_PGN || (route->needs & apart) ||
+                          (plan->needs & FM_NEEDS_DUPLICATES) || plan->may_cut;
+    }
+}
+
+/* Are annotations written, and not only looked at by conditions? */
+static bool writes_annotations(const struct fm_plan *plan)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].values & FM_NEEDS_ANNOTATION)
+            return true;
+    return false;
+}
+
+enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
+                            const struct fm_destinations *to, struct fm_error *error)
+{
+    enum {
+        REPLAYABLE = 1u << FM_CLASS_CLASSIC | 1u << FM_CLASS_CHESS960 | 1u << FM_CLASS_SETUP |
+                     1u << FM_CLASS_VARIANT
+    };
+    const struct fm_profile_input *input = &profile->input;
+    const struct fm_profile_games *games = &profile->games;
+    *plan = (struct fm_plan){.profile = profile};
+    FM_TRY(conditions_of_run(plan, error));
+    FM_TRY(make_routes(plan, to, error));
+    plan->shard = input->shard.of > 0;
+    for (size_t i = 0; i < plan->route_count; i++)
+        route_ways(plan, &plan->routes[i]);
+    plan->duplicate_key = games->duplicate_key != 0
+                              ? games->duplicate_key
+                              : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
+    plan->rejects = add_sink(plan, to->rejects);
+    plan->unselected = add_sink(plan, to->unselected);
+    plan->log = add_sink(plan, to->log);
+    plan->classes = games->classes == 0 ? (unsigned)REPLAYABLE : games->classes;
+    if (!fm_share_read(input->max_errors, &plan->max_errors))
+        return FM_BAD_PROFILE; /* not as it was read */
+    plan->classify = (struct fm_classify_options){.variant = input->variant,
+                                                  .no_fen_tag = games->classic_no_fen_tag,
+                                                  .repair = input->repair};
+    plan->check_rewrite = (struct fm_rewrite){.plays = plan->route_count == 0 || input->strict,
+                                              .notation = input->notation,
+                                              .repair = input->repair,
+                                              .variant = input->variant,
+                                              .letters = input->letters};
+    mark_lists(plan);
+    mark_rows(plan);
+    plan->replay = (struct fm_replay_options){
+        .language = input->letters == NULL ? fm_languages : input->letters,
+        .max_plies = input->max_plies,
+        .strict = input->strict,
+        .variations = input->replay_variations,
+        .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
+        .times = writes_annotations(plan),
+        .before = (plan->needs & (FM_NEEDS_LAST | FM_NEEDS_LAST_UCI)) != 0};
+    return fm_plan_funnel(plan);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* One game through one board: replay, choice of positions, records. The two instances of
+ * play_tmpl.h. */
+#ifndef FM_RUN_PLAY_H
+#define FM_RUN_PLAY_H
+#include "run/short.h"
+#include "record/record.h"
+
+struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
+struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
+/** May be NULL. */
+void fm_replayer_free_8x8(struct fm_replayer_8x8 *replayer);
+void fm_replayer_free_10x8(struct fm_replayer_10x8 *replayer);
+
+/** Replay a game on worker->start and write its records to the active outputs.
+ * @param moves  movetext without the result.
+ * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the moves), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_record_input *in,
+                                               struct fm_text moves,
+                                               struct fm_result_of_game *result,
+                                               struct fm_error *fault);
+FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker,
+                                                struct fm_record_input *in, struct fm_text moves,
+                                                struct fm_result_of_game *result,
+                                                struct fm_error *fault);
+/** The start and all moves of a game as a hash, to compare games by.
+ * @param moves  its movetext without the result, padded. @param[out] whole  all of it can be played. */
+FM_MUST_CHECK enum fm_status fm_work_digest_8x8(struct fm_worker *worker,
+                                                const struct fm_start *from, struct fm_text moves,
+                                                const struct fm_replay_options *options,
+                                                struct fm_hash128 *out, bool *whole);
+FM_MUST_CHECK enum fm_status fm_work_digest_10x8(struct fm_worker *worker,
+                                                 const struct fm_start *from, struct fm_text moves,
+                                                 const struct fm_replay_options *options,
+                                                 struct fm_hash128 *out, bool *whole);
+/** What becomes of a record that goes the short way. */
+struct fm_short_record {
+    size_t ordinal; /* as in fm_work_record() */
+    enum fm_class class_;
+    struct fm_row_key mark;
+    enum fm_position_step lost; /* the condition that it fails first; FM_POSITION_STEPS: none */
+    bool lacks;                 /* as choose() has it */
+    bool left_empty; /* the sample of the run does not want it, whatever comes: it is not written */
+};
+/** Choose worker->listed, read by fm_fen_edit_read_shortly(), by its view; then mark it, and write what the
+ * output has of it but for a rewritten line. @param record  with ordinal and class.
+ * @return FM_OK, FM_REJECTED (fm_work_record() is to work on it), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_short_8x8(struct fm_worker *worker, struct fm_short_way *way,
+                                               struct fm_short_record *record);
+/** Offer the record of a list, worker->listed, with the position of worker->start to the active
+ * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,
+                                                struct fm_record_input *in);
+FM_MUST_CHECK enum fm_status fm_work_listed_10x8(struct fm_worker *worker,
+                                                 struct fm_record_input *in);
+
+#endif

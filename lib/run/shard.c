@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Offsets in the row of inputs: see shard.h. */
+#include <config.h>
+#include "run/shard.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "os/os.h"
+
+/* What is no regular file has no bytes. @return 0, or errno where that is not known. */
+static int find_size(const char *name, uint64_t *size)
+{
+    struct fm_os_about about;
+    *size = 0;
+    if (strcmp(name, "-") == 0)
+        return 0;
+    const int os_error = fm_os_look(FM_OS_HERE, name, true, &about);
+    if (os_error == 0 && about.kind == FM_OS_FILE)
+        *size = about.size;
+    return os_error;
+}
+
+/* total * number / of; the last part goes to the end, so that it has what has no bytes. */
+static uint64_t cut_of(uint64_t total, uint64_t number, uint64_t of)
+{
+    return number == of ? UINT64_MAX : total / of * number + total % of * number / of;
+}
+
+enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
+                             const struct fm_inputs *inputs)
+{
+    uint64_t total = 0;
+    if (part.of == 0)
+        return FM_OK;
+    shard->count = inputs->count;
+    shard->begins = calloc(2 * inputs->count + 1, sizeof *shard->begins);
+    if (shard->begins == NULL)
+        return FM_NO_MEMORY;
+    shard->sizes = shard->begins + inputs->count;
+    for (size_t i = 0; i < inputs->count; i++) {
+        shard->begins[i] = total;
+        const bool file = inputs->sources == NULL || inputs->sources[i] == NULL;
+        const int error = file ? find_size(inputs->names[i], &shard->sizes[i]) : 0;
+        if (error != 0 && shard->errors == NULL)
+            shard->errors = calloc(inputs->count, sizeof *shard->errors);
+        if (error != 0 && shard->errors == NULL)
+            return FM_NO_MEMORY;
+        if (error != 0)
+            shard->errors[i] = error;
+        total += shard->sizes[i];
+    }
+    shard->from = cut_of(total, part.number - 1, part.of);
+    shard->to = cut_of(total, part.number, part.of);
+    return FM_OK;
+}
+
+void fm_shard_free(struct fm_shard *shard)
+{
+    free(shard->begins);
+    free(shard->errors);
+    *shard = (struct fm_shard){.begins = NULL};
+}
+
+static bool has(const struct fm_shard *shard, uint64_t at)
+{
+    return shard->from <= at && at < shard->to;
+}
+
+enum fm_shard_share fm_shard_of(const struct fm_shard *shard, size_t input, uint64_t at[2])
+{
+    if (shard->begins == NULL || (shard->errors != NULL && shard->errors[input] != 0))
+        return FM_SHARD_WHOLE;
+    const uint64_t begin = shard->begins[input], end = begin + shard->sizes[input];
+    if (begin >= shard->to || (end <= shard->from && !has(shard, begin)))
+        return FM_SHARD_NONE;
+    if (begin >= shard->from && end <= shard->to)
+        return FM_SHARD_WHOLE;
+    at[0] = shard->from > begin ? shard->from - begin : 0;
+    at[1] = (shard->to < end ? shard->to : end) - begin;
+    return FM_SHARD_CUT;
+}
+
+bool fm_shard_has_middle(const struct fm_shard *shard, size_t input)
+{
+    return has(shard, shard->begins[input] + shard->sizes[input] / 2);
+}
+
+bool fm_shard_more_after(const struct fm_shard *shard, size_t input)
+{
+    for (size_t i = input + 1; i < shard->count; i++)
+        if (shard->sizes[i] > 0)
+            return true;
+    return false;
+}
+
+enum fm_status fm_shard_check(const struct fm_plan *plan, struct fm_error *error)
+{
+    if (!plan->shard || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
+        return FM_OK;
+    return fm_refuse_profile(error, FM_TEXT("input.shard"),
+                             "a shard does not know how many games and records are before it: "
+                             "{offset} is a number that it knows, {game} and {record} are not");
+}

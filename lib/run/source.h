@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one
+ * thread at a time. */
+#ifndef FM_RUN_SOURCE_H
+#define FM_RUN_SOURCE_H
+#include "run/slice.h"
+#include "profile/profile.h"
+
+struct fm_source {
+    const struct fm_profile_input *options;
+    size_t limit;                   /* bytes of a game or line */
+    enum fm_lists lists;            /* AUTO: those that were found are skipped */
+    struct fm_decode_pool *pool;    /* decodes ahead; its token is held; NULL = none */
+    struct fm_intake intake;        /* the inputs */
+    struct fm_intake_item item;     /* open now, where its input is not NULL */
+    struct fm_slice slice;          /* the part of it that is read */
+    enum fm_block_kind kind;        /* of the open input */
+    struct fm_puzzle_table puzzles; /* its columns, if it is one */
+    bool doubtful;                  /* neither a line nor the name shows that it is PGN */
+    bool fresh;                     /* nothing of the open input was handed out */
+    bool ended;                     /* the open input is read to its end, or to its failure: */
+    enum fm_status failed;          /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
+    bool draining;                  /* inside a game or line that is too large */
+    bool at_boundary;               /* the next block begins at a hard boundary, or a line */
+    bool claimed;                   /* blocks of the open input were given out unread (claim.h) */
+    uint64_t offset;                /* of the next block in the open input */
+    uint64_t column;                /* of its first byte, 0.. */
+    uint64_t raw_before;            /* compressed bytes of the inputs already closed */
+    uint64_t seq;
+    struct fm_buf carry;   /* read, but belonging to the next block */
+    struct fm_split split; /* for cuts where no hard boundary is near */
+};
+
+void fm_source_free(struct fm_source *source);
+/** Fill the next block; who works it calls fm_claim_read() first. @param[out] more  false: there is none, @p block is as before.
+ * @return FM_OK or FM_NO_MEMORY; an input that has failed is marked in its last block (failed,
+ * failure). */
+FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
+                                            bool *more);
+/** Whether what other shards read follows. Only to be called after the last block.
+ * @param[out] at  where it goes on in the last input; UINT64_MAX = with another input. */
+bool fm_source_is_followed(const struct fm_source *source, uint64_t *at);
+/** Whether the next call may have to wait for somebody else, as the next input is no regular file
+ * (or there is no next one). Only to be called after the last block of an input. */
+bool fm_source_may_wait(const struct fm_source *source);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* A stage: one step of a block on its way to the outputs. The stages of a run are rows of a table
+ * (stages.c), and each block goes through them in phases:
+ *
+ *   decide   in the order of blocks, by one thread at a time: what depends on the blocks before.
+ *            Items and rows are flagged; no text is touched.
+ *   answer   by any worker, of several blocks at the same time: where decide() only gives the block
+ *            its place in the order, the answers are found here. No later stage decides.
+ *   (then, by the same worker, what is flagged is taken out, and the log is written: stages.c)
+ *   write    in the order of blocks again: what is in the buffers is counted, taken or written.
+ *
+ * decide and write never run at the same time, so what they alone touch needs no lock. A stage that
+ * cannot decide yet has the block held (held.c) until all blocks came; it decides on it again after
+ * settle, in the same order. The outputs are the same whether blocks are held or not. */
+#ifndef FM_RUN_STAGE_H
+#define FM_RUN_STAGE_H
+#include <stdatomic.h>
+#include "run/account.h"
+#include "run/rows.h"
+#include "io/encode_pool.h"
+#include "ops/spool.h"
+
+/* What of a held block is kept, beside what it has to write. */
+enum {
+    FM_HOLD_KEYS = 1, /* keys of its records, for the stages after this one */
+    FM_HOLD_GAMES = 2 /* its game marks */
+};
+
+/* What the stages of a run share. */
+struct fm_stage_run {
+    const struct fm_plan *plan;
+    const struct fm_destinations *to; /* while the stages start; NULL afterwards */
+    const atomic_bool *cancelled;     /* the caller's; ends long work on one block */
+    struct fm_encode_pool *pool;      /* compresses the outputs; the caller's */
+    struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
+    struct fm_duplicates *games; /* of stage_duplicates.c: gets what is excluded; NULL = none */
+    unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
+    struct fm_account *account;  /* of the run */
+    uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
+    const uint64_t *limits;      /* records that each output still takes; of stage_limit.c */
+    bool followed;               /* of a shard: by what another one reads, */
+    uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
+    bool lost;               /* an output was removed: no store may learn what this run has seen */
+    uint64_t outputs_failed; /* counted by the sinks */
+};
+
+/* Gives a block to the stages after the caller's; the block is empty afterwards. */
+typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
+
+/* A NULL function is a phase that the stage has no part in. `self` is what start() made; where that
+ * left it NULL, the stage has nothing to do in this run. Functions return FM_OK, FM_NO_MEMORY,
+ * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what each names. */
+struct fm_stage {
+    unsigned holds; /* set of FM_HOLD_: what decide() needs of a block that was held */
+    /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
+    enum fm_status (*start)(struct fm_stage_run *run, void **self, struct fm_error *error);
+    /* The run begins: what it reads, and who gets messages of failures (NULL = nobody). */
+    enum fm_status (*begin)(void *self, const struct fm_inputs *inputs,
+                            const struct fm_events *events);
+    /* @param[out] undecided  set to true: hold the block. */
+    enum fm_status (*decide)(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error);
+    /* Called for each block that decide() was called for, whatever fails. The same. */
+    enum fm_status (*answer)(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error);
+    /* Also of a block that this stage holds, before it is held. */
+    enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
+    /* All blocks came. */
+    enum fm_status (*settle)(void *self, struct fm_error *error);
+    /* After the last block that was held: pass on what was gathered. @p block is empty. */
+    enum fm_status (*end)(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                          struct fm_error *error);
+    /* Bring files to the disk, not yet under their names; the last stage does so first. */
+    enum fm_status (*prepare)(void *self, struct fm_error *error);
+    /* Give them their names; the last stage does so first. */
+    enum fm_status (*commit)(void *self, struct fm_error *error);
+    void (*free)(void *self);
+};
+
+/* The stages, each in a file of its name; see there. */
+extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
+    fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
+
+/** After how many items of a block, whose rows are decided on, no output needs more; SIZE_MAX: it may need
+ * more than the block has. */
+size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block);
+
+#endif

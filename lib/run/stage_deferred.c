@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and rows of
+ * groups of positions (`rows: groups`). This stage gathers them in the order of the input, so neither
+ * threads nor blocks make a difference. */
+#include <config.h>
+#include "run/stage.h"
+#include <stdlib.h>
+#include "run/bounds.h"
+#include "record/book.h"
+#include "ops/groups.h"
+#include "ops/run_sample.h"
+
+/* What is gathered of one route. Both pointers are NULL where records are written as they come. */
+struct gathered {
+    struct fm_run_sample *sample; /* owned */
+    struct fm_groups *groups;     /* owned */
+    uint64_t offered;             /* records that came */
+};
+
+struct deferred {
+    const struct fm_plan *plan;
+    struct fm_account *account;
+    struct gathered *routes; /* route_count of them; owned */
+};
+
+static void deferred_stop(void *self)
+{
+    struct deferred *deferred = self;
+    for (size_t i = 0; deferred->routes != NULL && i < deferred->plan->route_count; i++) {
+        fm_run_sample_free(deferred->routes[i].sample);
+        fm_groups_free(deferred->routes[i].groups);
+    }
+    free(deferred->routes);
+    free(deferred);
+}
+
+static enum fm_status deferred_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    const struct fm_plan *plan = run->plan;
+    (void)error;
+    if (!(plan->needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS)))
+        return FM_OK;
+    struct deferred *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    *self = made;
+    made->plan = plan;
+    made->account = run->account;
+    made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
+    if (made->routes == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        const uint64_t memory = route->positions->memory / run->shares;
+        if (route->needs & FM_NEEDS_RUN_SAMPLE)
+            FM_TRY(fm_run_sample_new(run->spool, memory, route->positions->sample_total,
+                                     &made->routes[i].sample));
+        if (route->needs & FM_NEEDS_GROUPS)
+            FM_TRY(fm_groups_new(run->spool, memory, &made->routes[i].groups));
+    }
+    return FM_OK;
+}
+
+static enum fm_status take_one(struct gathered *gathered, const struct fm_route *route,
+                               const struct fm_row_key *mark, struct fm_text text,
+                               struct fm_error *error)
+{
+    if (gathered->sample != NULL)
+        return fm_run_sample_offer(gathered->sample, mark->sample, text, error);
+    const struct fm_counts one = fm_counts_of_one(mark->half_points, mark->black);
+    const bool keyed = route->needs & FM_NEEDS_UNIQUE_IN_RUN; /* then the key is the position's */
+    const struct fm_hash128 hash = keyed ? fm_hash128_of(text.p, text.n, 0) : mark->key;
+    return fm_groups_add(gathered->groups, hash, text, &one, error);
+}
+
+/* Take the records of one route out of a block. */
+static enum fm_status deferred_take(struct gathered *gathered, const struct fm_route *route,
+                                    struct fm_block *block, struct fm_error *error)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
+    const size_t count = fm_rows_key_count(block, route->sink);
+    for (size_t k = 0; k < count; k++)
+        FM_TRY(take_one(gathered, route, &keys[k], fm_row_text(block, route->sink, keys[k].row),
+                        error));
+    gathered->offered += count;
+    fm_rows_clear(block, route->sink);
+    return FM_OK;
+}
+
+static enum fm_status deferred_take_block(void *self, struct fm_block *block,
+                                          struct fm_error *error)
+{
+    struct deferred *deferred = self;
+    for (size_t i = 0; i < deferred->plan->route_count; i++) {
+        struct gathered *gathered = &deferred->routes[i];
+        const struct fm_route *route = &deferred->plan->routes[i];
+        if (gathered->sample != NULL || gathered->groups != NULL)
+            FM_TRY(deferred_take(gathered, route, block, error));
+        if (gathered->sample != NULL) /* for the block's next input */
+            block->rows[route->sink].sample_bound = fm_run_sample_bound(gathered->sample);
+    }
+    return FM_OK;
+}
+
+/* Where the records of one route go. */
+struct writing {
+    struct fm_block *block;
+    const struct fm_route *route;
+    unsigned sink;
+    struct fm_account *account;
+    /* Of the file, in the block's texts: all goes to files of one name, with or without their numbers. */
+    uint32_t name;
+    fm_pass_block *pass;
+    void *user;
+    struct fm_error *error;
+    uint64_t records;                  /* written so far */
+    struct fm_record_scratch *scratch; /* of rows of groups */
+};
+
+static enum fm_status deferred_name_file(struct writing *writing)
+{
+    const struct fm_record_input in = {.encoding = FM_ENCODING_AUTO};
+    struct fm_block *block = writing->block;
+    struct fm_buf name = {NULL, 0, 0};
+    enum fm_status status =
+        fm_file_name_render(&writing->route->file_name, &in, &block->arena, &name);
+    if (status == FM_OK)
+        status = fm_block_add_text(block, (struct fm_text){name.p, name.n}, &writing->name);
+    fm_buf_free(&name);
+    return status;
+}
+
+/* The block is empty afterwards. */
+static enum fm_status deferred_pass_on(struct writing *writing)
+{
+    writing->name = 0;
+    return writing->pass(writing->user, writing->block, writing->error);
+}
+
+/* So many records were appended. Pass the block on when it is about as large as blocks are. */
+static enum fm_status deferred_put(struct writing *writing, uint32_t records)
+{
+    if ((writing->route->needs & FM_NEEDS_FILE_NAMES) && writing->name == 0)
+        FM_TRY(deferred_name_file(writing));
+    FM_TRY(fm_row_add(writing->block, writing->sink,
+                      (struct fm_row){.records = records, .name = writing->name}));
+    writing->records += records;
+    return writing->block->out[writing->sink].n >= FM_GATHERED_BYTES ? deferred_pass_on(writing)
+                                                                     : FM_OK;
+}
+
+static enum fm_status deferred_put_record(void *user, struct fm_text text, struct fm_error *error)
+{
+    struct writing *writing = user;
+    (void)error; /* the same as writing->error */
+    FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
+    return deferred_put(writing, 1);
+}
+
+/* What the row is sorted by, then the row. One that lacks a value which it cannot be without is
+ * skipped. */
+static enum fm_status put_row(struct writing *writing, struct fm_record_input *in)
+{
+    const struct fm_route *route = writing->route;
+    struct fm_buf *out = &writing->block->out[writing->sink];
+    const size_t begin = out->n;
+    struct fm_warnings notes = {{0}};
+    writing->scratch->room = SIZE_MAX;
+    if (route->needs & FM_NEEDS_SORT)
+        FM_TRY(fm_sort_entry_begin(&route->sort, in, SIZE_MAX / 2, &writing->scratch->arena, out));
+    FM_TRY(fm_group_write(&route->group, in, writing->scratch, out, &notes));
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&notes)))
+        fm_account_warnings(writing->account, &notes);
+    if (route->needs & FM_NEEDS_SORT)
+        fm_sort_entry_end(out, begin);
+    if (out->n > begin)
+        return deferred_put(writing, 1);
+    writing->account->totals.unwritten++;
+    fm_account_lost(writing->account, route, FM_POSITION_VALUES, 1);
+    return FM_OK;
+}
+
+static enum fm_status put_group(void *user, struct fm_text bytes, const struct fm_counts *counts,
+                                struct fm_error *error)
+{
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    struct writing *writing = user;
+    const struct fm_route *route = writing->route;
+    struct fm_text values[FM_GROUP_VALUES_MAX];
+    struct fm_record_input in = {.game = &no_game, .counts = counts};
+    (void)error; /* the same as writing->error */
+    fm_account_lost(writing->account, route, FM_POSITION_GROUPS, counts->count - 1);
+    if (counts->count < route->spec->min_count) {
+        fm_account_lost(writing->account, route, FM_POSITION_MIN_COUNT, 1);
+        return FM_OK;
+    }
+    fm_group_fill(&route->group, bytes, values, &in);
+    return put_row(writing, &in);
+}
+
+/* Each entry of a book is a record. */
+static enum fm_status put_entries(struct writing *writing, size_t begin)
+{
+    const size_t count = (writing->block->out[writing->sink].n - begin) / FM_BOOK_ENTRY;
+    size_t row = fm_rows_count(writing->block, writing->sink);
+    if (count == 0)
+        return FM_OK;
+    if (!(writing->route->needs & FM_NEEDS_DECISION & ~FM_NEEDS_KEYS))
+        return deferred_put(writing, (uint32_t)count);
+    for (size_t i = 1; i < count; i++) /* they are counted one by one */
+        FM_TRY(fm_row_add(writing->block, writing->sink, (struct fm_row){.records = 1}));
+    for (size_t i = 1; i < count; i++, row++)
+        fm_rows_of(writing->block, writing->sink)[row].end = begin + i * FM_BOOK_ENTRY;
+    return deferred_put(writing, 1);
+}
+
+struct book {
+    struct writing *writing;
+    struct fm_book book;
+};
+
+static uint64_t weight_of(enum fm_book_weights weights, const struct fm_counts *counts)
+{
+    return weights == FM_WEIGHTS_RESULTS  ? 2 * counts->mover_wins + counts->draws
+           : weights == FM_WEIGHTS_COUNTS ? counts->count
+                                          : 1;
+}
+
+/* Moves come in the order of their bytes, which is that of a book. */
+static enum fm_status put_move(void *user, struct fm_text move, const struct fm_counts *counts,
+                               struct fm_error *error)
+{
+    struct book *b = user;
+    const struct fm_route *route = b->writing->route;
+    struct fm_buf *out = &b->writing->block->out[b->writing->sink];
+    const size_t begin = out->n;
+    const uint64_t weight = weight_of(route->spec->weights, counts);
+    const bool rare = weight > 0 && counts->count < route->spec->min_count;
+    (void)error;
+    b->writing->account->totals.duplicates += counts->count - 1;
+    if (weight == 0 || rare) {
+        const enum fm_position_step step =
+            weight == 0 ? FM_POSITION_WEIGHTS : FM_POSITION_MIN_COUNT;
+        struct fm_funnel_count *at =
+            &b->writing->account->funnel[route->steps.positions + 1 + step];
+        at->lost += counts->count;
+        at->without += weight == 0 ? counts->count : 0;
+    }
+    FM_TRY(fm_book_add(&b->book, move, rare ? 0 : weight, out));
+    return put_entries(b->writing, begin);
+}
+
+static enum fm_status put_book(struct fm_groups *groups, struct writing *writing)
+{
+    struct book b = {.writing = writing};
+    struct fm_buf *out = &writing->block->out[writing->sink];
+    enum fm_status status = fm_groups_each(groups, put_move, &b, writing->error);
+    const size_t begin = out->n;
+    if (status == FM_OK)
+        status = fm_book_end(&b.book, out);
+    if (status == FM_OK)
+        status = put_entries(writing, begin);
+    fm_book_free(&b.book);
+    return status;
+}
+
+static enum fm_status put_groups(struct fm_groups *groups, struct writing *writing)
+{
+    struct fm_record_scratch scratch = {.room = 0};
+    writing->scratch = &scratch;
+    const enum fm_status status = fm_groups_each(groups, put_group, writing, writing->error);
+    fm_record_scratch_free(&scratch);
+    return status;
+}
+
+static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_block *pass,
+                                   void *user, struct fm_error *error)
+{
+    struct deferred *deferred = self;
+    for (size_t i = 0; i < deferred->plan->route_count; i++) {
+        struct gathered *gathered = &deferred->routes[i];
+        const struct fm_route *route = &deferred->plan->routes[i];
+        if (gathered->groups == NULL && gathered->sample == NULL)
+            continue;
+        struct writing writing = {.block = block,
+                                  .route = route,
+                                  .sink = route->sink,
+                                  .account = deferred->account,
+                                  .pass = pass,
+                                  .user = user,
+                                  .error = error};
+        if (gathered->groups != NULL)
+            FM_TRY(fm_route_is_book(route) ? put_book(gathered->groups, &writing)
+                                           : put_groups(gathered->groups, &writing));
+        if (gathered->sample != NULL) {
+            FM_TRY(fm_run_sample_each(gathered->sample, deferred_put_record, &writing, error));
+            fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,
+                            gathered->offered - writing.records);
+        }
+        FM_TRY(deferred_pass_on(&writing));
+    }
+    return FM_OK;
+}
+
+const struct fm_stage fm_stage_deferred = {.start = deferred_start,
+                                           .write = deferred_take_block,
+                                           .end = deferred_end,
+                                           .free = deferred_stop};

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
+ * leaves what is compared of each kept game; the stage keeps the first of several in the order of the
+ * input, or the longest, and flags the items of the others: so their rows are not written, and the game
+ * goes to --unselected. As soon as the memory is full, blocks are held until all games are
+ * known; for the longest all blocks are. */
+#include <config.h>
+#include "run/stage.h"
+#include <stdlib.h>
+
+struct drop_duplicates {
+    const struct fm_plan *plan;
+    struct fm_duplicates *seen; /* owned */
+    bool settled;               /* all blocks came: every answer is known */
+};
+
+static enum fm_status duplicates_start(struct fm_stage_run *run, void **self,
+                                       struct fm_error *error)
+{
+    (void)error;
+    if (!(run->plan->needs & FM_NEEDS_DUPLICATES))
+        return FM_OK;
+    struct drop_duplicates *stage = calloc(1, sizeof *stage);
+    if (stage == NULL)
+        return FM_NO_MEMORY;
+    *self = stage;
+    stage->plan = run->plan;
+    const uint64_t memory = run->plan->profile->positions.memory / run->shares;
+    const enum fm_keep_duplicates keep = run->plan->profile->games.duplicates;
+    FM_TRY(fm_duplicates_new(run->spool, memory, keep, &stage->seen));
+    run->games = stage->seen;
+    return FM_OK;
+}
+
+static void duplicates_stop(void *self)
+{
+    struct drop_duplicates *stage = self;
+    fm_duplicates_free(stage->seen);
+    free(stage);
+}
+
+static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
+                 struct fm_block_item *item)
+{
+    const enum fm_game_step step = answer->excluded ? FM_GAME_EXCLUDE : FM_GAME_DUPLICATES;
+    item->dropped = true;
+    item->outcome = FM_UNSELECTED;
+    item->reason = answer->excluded  ? FM_REASON_EXCLUDED_GAME
+                   : answer->shorter ? FM_REASON_SHORTER_DUPLICATE
+                                     : FM_REASON_DUPLICATE_GAME;
+    item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
+}
+
+/* Records of dropped games are not compared with others: their keys go. */
+static void drop_keys(struct fm_block *block, unsigned sink)
+{
+    const struct fm_block_item *items = fm_block_items(block);
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    struct fm_row_key *keys = fm_rows_keys(block, sink);
+    const size_t count = fm_rows_key_count(block, sink);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!items[rows[keys[i].row].item].dropped)
+            keys[kept++] = keys[i];
+    block->rows[sink].keys.n = kept * sizeof *keys;
+}
+
+static enum fm_status duplicates_decide(void *self, struct fm_block *block, bool *undecided,
+                                        struct fm_error *error)
+{
+    struct drop_duplicates *stage = self;
+    struct fm_block_game *games = (void *)block->compared.p;
+    const size_t count = block->compared.n / sizeof *games;
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(stage->settled
+                   ? fm_duplicates_decide(stage->seen, &games[i].answer, error)
+                   : fm_duplicates_add(stage->seen, &games[i].identity, &games[i].answer, error));
+    *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
+    block->decision.open_games = *undecided;
+    if (*undecided)
+        return FM_OK;
+    for (size_t i = 0; i < count; i++)
+        if (games[i].answer.same)
+            drop(stage->plan, &games[i].answer, &fm_block_items(block)[games[i].item]);
+    for (unsigned sink = 0; sink < stage->plan->route_count; sink++)
+        drop_keys(block, sink);
+    return FM_OK;
+}
+
+static enum fm_status duplicates_settle(void *self, struct fm_error *error)
+{
+    struct drop_duplicates *stage = self;
+    stage->settled = true;
+    return fm_duplicates_settle(stage->seen, error);
+}
+
+const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
+                                             .start = duplicates_start,
+                                             .decide = duplicates_decide,
+                                             .settle = duplicates_settle,
+                                             .free = duplicates_stop};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of records ({record}): each output counts what it is given, after everything that decides
+ * on it, and the numbers take the place of the marks that the records have so far. That is done where
+ * blocks are written in order; it costs one pass over the text of those outputs. */
+#include <config.h>
+#include "run/stage.h"
+#include <stdlib.h>
+#include "record/record_mark.h"
+
+struct number_stage {
+    const struct fm_plan *plan;
+    uint64_t *written; /* records of each route so far; owned */
+};
+
+static void number_stop(void *self)
+{
+    struct number_stage *stage = self;
+    free(stage->written);
+    free(stage);
+}
+
+static enum fm_status number_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    (void)error;
+    if (!(run->plan->needs & FM_NEEDS_RECORD))
+        return FM_OK;
+    struct number_stage *stage = calloc(1, sizeof *stage);
+    if (stage == NULL)
+        return FM_NO_MEMORY;
+    *self = stage;
+    stage->plan = run->plan;
+    stage->written = calloc(run->plan->route_count + 1, sizeof *stage->written);
+    if (stage->written == NULL)
+        return FM_NO_MEMORY;
+    return FM_OK;
+}
+
+static void number_route(struct number_stage *stage, struct fm_block *block, size_t i)
+{
+    const unsigned sink = stage->plan->routes[i].sink;
+    struct fm_buf *out = &block->out[sink];
+    struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = out->n == 0 ? 0 : fm_rows_count(block, sink);
+    unsigned char *to = out->p;
+    for (size_t k = 0, from = 0; k < count; k++) {
+        const struct fm_text text = {out->p + from, rows[k].end - from};
+        stage->written[i] += rows[k].records;
+        from = rows[k].end;
+        to = fm_record_marks_fill(text, stage->written[i], to);
+        rows[k].end = (size_t)(to - out->p);
+    }
+    if (count > 0)
+        out->n = rows[count - 1].end;
+}
+
+static enum fm_status number_write_block(void *self, struct fm_block *block, struct fm_error *error)
+{
+    struct number_stage *stage = self;
+    (void)error;
+    for (size_t i = 0; i < stage->plan->route_count; i++)
+        if (stage->plan->routes[i].needs & FM_NEEDS_RECORD)
+            number_route(stage, block, i);
+    return FM_OK;
+}
+
+const struct fm_stage fm_stage_number = {
+    .start = number_start, .write = number_write_block, .free = number_stop};

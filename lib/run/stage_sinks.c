@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+/* Where blocks go: the files of the plan, and those whose names are made from the games (`to:
+ * "{class}/{year}.pgn"`). The last of the stages. An output that fails, or that is no longer read,
+ * is removed, and the others go on. */
+#include <config.h>
+#include "run/stage.h"
+#include <stdlib.h>
+#include "io/output.h"
+#include "run/named.h"
+
+struct sinks {
+    struct fm_stage_run *run;
+    const struct fm_plan *plan;
+    /* One a sink of the plan; NULL: its name depends on the game, or it was removed; owned. */
+    struct fm_output **fixed;
+    struct fm_named_files *named;   /* those with names from games; NULL = there are none; owned */
+    struct fm_seam *seams;          /* one a sink of the plan; owned */
+    uint64_t inputs;                /* begun so far */
+    struct fm_error failure;        /* the first of an output; status FM_OK: none */
+    const struct fm_events *events; /* gets a message for each failure; may be NULL */
+};
+
+/* A list whose last line has no end must not run into the next one's first. */
+static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
+                                  struct fm_seam *seam, const struct fm_block *block,
+                                  struct fm_text text, struct fm_error *error)
+{
+    if (text.n == 0)
+        return FM_OK;
+    if (FM_UNLIKELY(seam->open && seam->input != sinks->inputs) && block->listed) {
+        FM_TRY(fm_output_write(output, "\n", 1, error));
+        sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+    }
+    const unsigned char last = text.p[text.n - 1];
+    seam->open = last != '\n' && last != '\r';
+    seam->input = sinks->inputs;
+    return fm_output_write(output, text.p, text.n, error);
+}
+
+/* Spans that do not follow each other in an input are kept apart. */
+static enum fm_status write_joint(struct sinks *sinks, struct fm_output *output,
+                                  struct fm_seam *seam, const struct fm_joint *joint,
+                                  struct fm_text text, struct fm_error *error)
+{
+    unsigned char between[FM_SEPARATOR_MAX];
+    const bool follows = seam->input == sinks->inputs && seam->end == joint->begin && !joint->apart;
+    const size_t n = follows ? 0 : fm_separator(&seam->tail, &joint->head, between);
+    sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    seam->input = sinks->inputs;
+    seam->end = joint->end;
+    seam->tail = joint->tail;
+    FM_TRY(fm_output_write(output, between, n, error));
+    return fm_output_write(output, text.p, text.n, error);
+}
+
+/* Write rows from..to of a sink; those of records in one step. */
+static enum fm_status write_rows(struct sinks *sinks, struct fm_output *output,
+                                 struct fm_seam *seam, const struct fm_block *block, unsigned sink,
+                                 size_t from, size_t to, struct fm_error *error)
+{
+    if (!fm_rows_have_joints(block, sink)) {
+        const struct fm_text text = fm_rows_text(block, sink, from, to);
+        return write_lines(sinks, output, seam, block, text, error);
+    }
+    for (size_t i = from; i < to; i++)
+        if (fm_row_text(block, sink, i).n > 0)
+            FM_TRY(write_joint(sinks, output, seam, &fm_rows_joints(block, sink)[i],
+                               fm_row_text(block, sink, i), error));
+    return FM_OK;
+}
+
+/* Open the file of a sink. */
+static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_error *error)
+{
+    const struct fm_stage_run *run = sinks->run;
+    const struct fm_plan *plan = run->plan;
+    const struct fm_compression how = fm_plan_compression(plan, i, run->pool);
+    if (i < plan->route_count && plan->routes[i].called)
+        FM_TRY(fm_output_open_call(plan->names[i], run->to->write, run->to->write_user, how,
+                                   &sinks->fixed[i], error));
+    else
+        FM_TRY(fm_output_open_with(plan->names[i], run->to->force, how, &sinks->fixed[i], error));
+    if (i >= plan->route_count || plan->routes[i].record.head.n == 0)
+        return FM_OK;
+    const struct fm_text head = plan->routes[i].record.head;
+    return fm_output_write(sinks->fixed[i], head.p, head.n, error);
+}
+
+static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    const struct fm_plan *plan = run->plan;
+    const struct fm_destinations *to = run->to;
+    if (plan->delivers != NULL)
+        return FM_OK;
+    struct sinks *sinks = calloc(1, sizeof *sinks);
+    if (sinks == NULL)
+        return FM_NO_MEMORY;
+    *self = sinks;
+    sinks->run = run;
+    sinks->plan = plan;
+    sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
+    sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
+    if (sinks->fixed == NULL || sinks->seams == NULL)
+        return FM_NO_MEMORY;
+    if (plan->needs & FM_NEEDS_FILE_NAMES)
+        FM_TRY(fm_named_open(plan, to, run->pool, &sinks->named, error));
+    for (unsigned i = 0; i < plan->sinks; i++) {
+        const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
+        if (route == NULL || route->file_name.template == NULL)
+            FM_TRY(open_fixed(sinks, i, error));
+    }
+    return FM_OK;
+}
+
+/* Does anything need the rest of the input? Statistics need all of it. */
+static bool any_left(const struct sinks *sinks)
+{
+    bool left =
+        (sinks->plan->needs & FM_NEEDS_FILE_NAMES) || (sinks->plan->needs & FM_NEEDS_CENSUS);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        left = left || sinks->fixed[i] != NULL;
+    return left;
+}
+
+/* Each failure is reported; the first is the run's. A reader that has closed its end is no failure. */
+static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
+{
+    if (status == FM_OK || status == FM_PIPE_CLOSED)
+        return;
+    if (status == FM_OUTPUT_FAILED) {
+        sinks->run->outputs_failed++;
+        if (sinks->events != NULL && sinks->events->message != NULL)
+            sinks->events->message(sinks->events->user, fault);
+    }
+    if (sinks->failure.status != FM_OK)
+        return;
+    sinks->failure = *fault;
+    sinks->failure.status = status;
+}
+
+/* The result of a write: a failed output is removed, and the run goes on while anything is left. */
+static enum fm_status sinks_settle(struct sinks *sinks, struct fm_output **output,
+                                   struct fm_seam *seam, enum fm_status status,
+                                   struct fm_error *error)
+{
+    if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
+        return status;
+    fm_output_discard(*output);
+    *output = NULL;
+    seam->lost = true;
+    note_failure(sinks, status, error);
+    if (any_left(sinks))
+        return FM_OK;
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status != FM_OK ? sinks->failure.status : FM_PIPE_CLOSED;
+}
+
+/* The file of a name; its output is NULL where the name was refused. */
+static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_text name,
+                                 struct fm_named **out, struct fm_error *error)
+{
+    bool made;
+    struct fm_named *named;
+    const struct fm_text head = sinks->plan->routes[sink].record.head;
+    FM_TRY(fm_named_find(sinks->named, sink, name, &named, &made, error));
+    *out = named;
+    if (!made || head.n == 0 || named->output == NULL)
+        return FM_OK;
+    return sinks_settle(sinks, &named->output, &named->seam,
+                        fm_output_write(named->output, head.p, head.n, error), error);
+}
+
+/* All of a sink; what is not in rows is lines. */
+static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                              struct fm_error *error)
+{
+    struct fm_output **output = &sinks->fixed[sink];
+    struct fm_seam *seam = &sinks->seams[sink];
+    const struct fm_text text = {block->out[sink].p, block->out[sink].n};
+    if (*output == NULL || text.n == 0)
+        return FM_OK;
+    return sinks_settle(
+        sinks, output, seam,
+        fm_rows_have_joints(block, sink)
+            ? write_rows(sinks, *output, seam, block, sink, 0, fm_rows_count(block, sink), error)
+            : write_lines(sinks, *output, seam, block, text, error),
+        error);
+}
+
+static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
+                                const struct fm_block *block, unsigned sink, size_t from, size_t to,
+                                struct fm_error *error)
+{
+    if (named->output == NULL)
+        return FM_OK;
+    return sinks_settle(
+        sinks, &named->output, &named->seam,
+        write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
+}
+
+/* The file of the next record of a name with {chunk}, and how many more it takes. */
+static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_text of,
+                                 uint64_t *room, struct fm_named **out, struct fm_error *error)
+{
+    const uint64_t most = sinks->plan->routes[sink].spec->chunk;
+    struct fm_chunks *chunks = fm_named_chunks(sinks->named, sink, of);
+    struct fm_buf name = {NULL, 0, 0};
+    if (chunks == NULL)
+        return FM_NO_MEMORY;
+    *room = most - chunks->written % most;
+    if (*room == most) {
+        enum fm_status status = fm_file_name_number(of, chunks->written / most + 1, &name);
+        if (status == FM_OK)
+            status =
+                find_named(sinks, sink, (struct fm_text){name.p, name.n}, &chunks->named, error);
+        fm_buf_free(&name);
+        FM_TRY(status);
+    }
+    *out = chunks->named;
+    return FM_OK;
+}
+
+/* Write rows from..to, each a record, to as many files as they need. */
+static enum fm_status put_chunks(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                                 struct fm_text name, size_t from, size_t to,
+                                 struct fm_error *error)
+{
+    while (from < to) {
+        uint64_t room;
+        struct fm_named *named;
+        FM_TRY(find_chunk(sinks, sink, name, &room, &named, error));
+        const size_t end = room < to - from ? from + (size_t)room : to;
+        FM_TRY(put_named(sinks, named, block, sink, from, end, error));
+        fm_named_chunks(sinks->named, sink, name)->written += end - from;
+        from = end;
+    }
+    return FM_OK;
+}
+
+/* Rows of an output whose files are named after games: those in a row that go to one file at a time. */
+static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                                  struct fm_error *error)
+{
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && rows[to].name == rows[from].name;)
+            to++;
+        if (fm_row_begin(block, sink, from) == fm_row_begin(block, sink, to))
+            continue; /* nothing to write makes no file */
+        /* A block can make thousands of files, and a signal gives the run two seconds. */
+        if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
+            return FM_CANCELLED;
+        const struct fm_text name = fm_block_text(block, rows[from].name);
+        struct fm_named *named;
+        if (sinks->plan->routes[sink].needs & FM_NEEDS_CHUNK) {
+            FM_TRY(put_chunks(sinks, block, sink, name, from, to, error));
+            continue;
+        }
+        FM_TRY(find_named(sinks, sink, name, &named, error));
+        FM_TRY(put_named(sinks, named, block, sink, from, to, error));
+    }
+    return FM_OK;
+}
+
+static enum fm_status sinks_write_block(void *self, struct fm_block *block, struct fm_error *error)
+{
+    struct sinks *sinks = self;
+    const struct fm_plan *plan = sinks->plan;
+    sinks->inputs += block->input.first;
+    fm_account_rows(sinks->run->account, block);
+    for (unsigned i = 0; i < plan->sinks; i++)
+        if (i < plan->route_count && (plan->routes[i].needs & FM_NEEDS_FILE_NAMES))
+            FM_TRY(put_by_name(sinks, block, i, error));
+        else
+            FM_TRY(put_all(sinks, block, i, error));
+    return FM_OK;
+}
+
+/* An output that cannot be finished is removed. */
+static void prepare_one(struct sinks *sinks, struct fm_output **output)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_prepare(*output, &fault);
+    if (status == FM_OK)
+        return;
+    note_failure(sinks, status, &fault);
+    fm_output_discard(*output);
+    *output = NULL;
+}
+
+static void commit_one(struct sinks *sinks, struct fm_output **output)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_commit(*output, &fault);
+    *output = NULL;
+    note_failure(sinks, status, &fault);
+}
+
+static void prepare_named(struct sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
+        prepare_one(sinks, &named->output);
+    const enum fm_status status = fm_named_sync(sinks->named, &fault);
+    note_failure(sinks, status, &fault);
+    if (status == FM_OK)
+        return;
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL;
+         named = named->next) {
+        fm_output_discard(named->output);
+        named->output = NULL;
+    }
+}
+
+static void commit_named(struct sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
+}
+
+/* What a shard has written is followed by what the next ones write: what would keep the last game
+ * apart from one that begins with an Event tag, as those do, comes after it, or the end of a line. */
+static enum fm_status close_seam(struct sinks *sinks, struct fm_output *output,
+                                 struct fm_seam *seam, struct fm_error *error)
+{
+    unsigned char between[FM_SEPARATOR_MAX];
+    const bool line = seam->tail.state == FM_SPAN_LINE;
+    const struct fm_span_head next = {
+        .kind = line ? FM_SPAN_RECORD : FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true};
+    const bool goes_on = seam->input == sinks->inputs && seam->end == sinks->run->followed_at;
+    if (output == NULL || goes_on)
+        return FM_OK;
+    if (seam->open)
+        return fm_output_write(output, "\n", 1, error);
+    return fm_output_write(output, between, fm_separator(&seam->tail, &next, between), error);
+}
+
+static void close_seams(struct sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        note_failure(sinks, close_seam(sinks, sinks->fixed[i], &sinks->seams[i], &fault), &fault);
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
+        note_failure(sinks, close_seam(sinks, named->output, &named->seam, &fault), &fault);
+}
+
+/* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn this
+ * run depends on it. */
+static enum fm_status sinks_prepare(void *self, struct fm_error *error)
+{
+    struct sinks *sinks = self;
+    sinks->run->lost = fm_named_lost(sinks->named);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        sinks->run->lost = sinks->run->lost || sinks->seams[i].lost;
+    if (sinks->run->followed)
+        close_seams(sinks);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        prepare_one(sinks, &sinks->fixed[i]);
+    prepare_named(sinks);
+    (void)error;
+    return FM_OK;
+}
+
+/* Give each file its name. The first failure, one of a write included, is returned; the others are
+ * named all the same. */
+static enum fm_status sinks_commit(void *self, struct fm_error *error)
+{
+    struct sinks *sinks = self;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        commit_one(sinks, &sinks->fixed[i]);
+    commit_named(sinks);
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status;
+}
+
+static void sinks_stop(void *self)
+{
+    struct sinks *sinks = self;
+    for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
+        fm_output_discard(sinks->fixed[i]);
+    fm_named_free(sinks->named);
+    free(sinks->fixed);
+    free(sinks->seams);
+    free(sinks);
+}
+
+static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs,
+                                  const struct fm_events *events)
+{
+    struct sinks *sinks = self;
+    sinks->events = events;
+    return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
+}
+
+const struct fm_stage fm_stage_sinks = {.start = sinks_start,
+                                        .begin = sinks_begin,
+                                        .write = sinks_write_block,
+                                        .prepare = sinks_prepare,
+                                        .commit = sinks_commit,
+                                        .free = sinks_stop};

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* The order of what is written (`output.sort`): records and games are gathered, and given to the
+ * outputs at the end of the run. What came before has left an entry of each in the block's buffers
+ * (record/sort_key.h). Of files named after games each is sorted by itself. */
+#include <config.h>
+#include "run/stage.h"
+#include <stdlib.h>
+#include "run/bounds.h"
+#include "record/sort_key.h"
+#include "ops/sorter.h"
+
+/* Before the bytes of a game: what its neighbours must be kept apart by. */
+struct place {
+    uint64_t input;      /* how many inputs had begun */
+    uint64_t begin, end; /* in the input */
+    struct fm_span_head head;
+    struct fm_span_tail tail;
+};
+
+struct sort_stage {
+    struct fm_stage_run *run;
+    struct fm_sorter **sorters; /* one a route; NULL = not sorted; owned */
+    uint64_t inputs;            /* begun so far */
+    struct fm_buf key, value;   /* of one entry */
+};
+
+static void sort_stop(void *self)
+{
+    struct sort_stage *stage = self;
+    for (size_t i = 0; stage->sorters != NULL && i < stage->run->plan->route_count; i++)
+        fm_sorter_free(stage->sorters[i]);
+    free(stage->sorters);
+    fm_buf_free(&stage->key);
+    fm_buf_free(&stage->value);
+    free(stage);
+}
+
+static enum fm_status sort_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    const struct fm_plan *plan = run->plan;
+    (void)error;
+    if (!(plan->needs & FM_NEEDS_SORT))
+        return FM_OK;
+    struct sort_stage *stage = calloc(1, sizeof *stage);
+    if (stage == NULL)
+        return FM_NO_MEMORY;
+    *self = stage;
+    stage->run = run;
+    stage->sorters = calloc(plan->route_count + 1, sizeof *stage->sorters);
+    if (stage->sorters == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].needs & FM_NEEDS_SORT)
+            FM_TRY(fm_sorter_new(run->spool, plan->routes[i].positions->memory / run->shares,
+                                 &stage->sorters[i]));
+    return FM_OK;
+}
+
+/* Files come in the order of their names, which have no NUL. */
+static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_route *route,
+                                    const struct fm_block *block, const struct fm_row *row,
+                                    struct fm_text values)
+{
+    stage->key.n = 0;
+    if (row->name > 0) {
+        FM_TRY(fm_buf_append_text(&stage->key, fm_block_text(block, row->name)));
+        FM_TRY(fm_buf_append_short(&stage->key, "", 1));
+    }
+    return fm_sort_key_make(&route->sort, values, &stage->key);
+}
+
+/* A game takes with it what keeps it apart from others. A line without an end gets one, as another
+ * may come after it. @param joint  of a game; NULL: the text is a record. */
+static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_joint *joint,
+                                      struct fm_text *text)
+{
+    struct fm_buf *value = &stage->value;
+    const unsigned char last = text->p[text->n - 1];
+    if (joint == NULL && (last == '\n' || last == '\r'))
+        return FM_OK;
+    value->n = 0;
+    if (joint != NULL) {
+        struct place place;
+        memset(&place, 0, sizeof place); /* its padding, too: all of it may be written */
+        place.input = stage->inputs;
+        place.begin = joint->begin;
+        place.end = joint->end;
+        place.head = joint->head;
+        place.tail = joint->tail;
+        FM_TRY(fm_buf_append(value, &place, sizeof place));
+    }
+    FM_TRY(fm_buf_append_text(value, *text));
+    if (joint == NULL) {
+        FM_TRY(fm_buf_append_short(value, "\n", 1));
+        stage->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+    }
+    *text = (struct fm_text){value->p, value->n};
+    return FM_OK;
+}
+
+/* Each row is an entry, or several of the same game. */
+static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *block,
+                                  const struct fm_route *route, struct fm_error *error)
+{
+    const unsigned sink = route->sink;
+    const bool games = fm_rows_have_joints(block, sink);
+    for (size_t i = 0; i < fm_rows_count(block, sink); i++) {
+        const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
+        struct fm_text rest = fm_row_text(block, sink, i), values;
+        while (rest.n > 0) {
+            struct fm_text text = fm_sort_entry_take(&rest, &values);
+            FM_TRY(sort_make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
+            FM_TRY(sort_make_value(stage, joint, &text));
+            FM_TRY(fm_sorter_add(stage->sorters[sink], (struct fm_text){stage->key.p, stage->key.n},
+                                 text, error));
+        }
+    }
+    fm_rows_clear(block, sink);
+    return FM_OK;
+}
+
+/* Where memory was out in the middle of a game, its entry is not whole. */
+static enum fm_status sort_take_block(void *self, struct fm_block *block, struct fm_error *error)
+{
+    struct sort_stage *stage = self;
+    const struct fm_plan *plan = stage->run->plan;
+    if (block->work.status != FM_OK && block->work.status != FM_STOPPED)
+        return block->work.status;
+    stage->inputs += block->input.first;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (stage->sorters[i] != NULL)
+            FM_TRY(sort_gather(stage, block, &plan->routes[i], error));
+    return FM_OK;
+}
+
+/* Where what was gathered of one route goes. */
+struct writing {
+    const struct sort_stage *stage;
+    const struct fm_route *route;
+    struct fm_block *block;
+    fm_pass_block *pass;
+    void *user;
+    uint64_t input, end; /* of the game written last */
+    uint64_t place;      /* where it would end if the games followed one another in one input */
+};
+
+/* Give the game a place: after the last one if it followed it in the input, else apart from it. */
+static enum fm_status put_joint(struct writing *writing, struct fm_text *value)
+{
+    struct place place;
+    memcpy(&place, value->p, sizeof place);
+    *value = (struct fm_text){value->p + sizeof place, value->n - sizeof place};
+    const bool follows = writing->input == place.input && writing->end == place.begin;
+    const uint64_t begin = follows ? writing->place : writing->place + 1;
+    const struct fm_joint joint = {
+        .begin = begin, .end = begin + 1, .last = SIZE_MAX, .head = place.head, .tail = place.tail};
+    writing->input = place.input;
+    writing->end = place.end;
+    writing->place = joint.end;
+    return fm_buf_append(&writing->block->rows[writing->route->sink].joints, &joint, sizeof joint);
+}
+
+/* The file that the record goes to is the beginning of its key. */
+static enum fm_status find_name(const struct writing *writing, struct fm_text key, uint32_t *name)
+{
+    struct fm_block *block = writing->block;
+    const unsigned sink = writing->route->sink;
+    const struct fm_text text = {key.p,
+                                 (size_t)((const unsigned char *)memchr(key.p, 0, key.n) - key.p)};
+    const size_t rows = fm_rows_count(block, sink);
+    *name = rows == 0 ? 0 : fm_rows_of(block, sink)[rows - 1].name;
+    return *name > 0 && fm_text_equal(fm_block_text(block, *name), text)
+               ? FM_OK
+               : fm_block_add_text(block, text, name);
+}
+
+static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_text value,
+                                     struct fm_error *error)
+{
+    struct writing *writing = user;
+    const unsigned sink = writing->route->sink;
+    struct fm_buf *out = &writing->block->out[sink];
+    struct fm_row row = {.records = 1};
+    if (writing->route->format == FM_FORMAT_PGN)
+        FM_TRY(put_joint(writing, &value));
+    if (writing->route->needs & FM_NEEDS_FILE_NAMES)
+        FM_TRY(find_name(writing, key, &row.name));
+    FM_TRY(fm_buf_append_text(out, value));
+    FM_TRY(fm_row_add(writing->block, sink, row));
+    if (out->n < FM_GATHERED_BYTES)
+        return FM_OK;
+    if (atomic_load_explicit(writing->stage->run->cancelled, memory_order_relaxed))
+        return FM_CANCELLED;
+    return writing->pass(writing->user, writing->block, error);
+}
+
+static enum fm_status sort_end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                               struct fm_error *error)
+{
+    struct sort_stage *stage = self;
+    for (size_t i = 0; i < stage->run->plan->route_count; i++) {
+        struct writing writing = {.stage = stage,
+                                  .route = &stage->run->plan->routes[i],
+                                  .block = block,
+                                  .pass = pass,
+                                  .user = user};
+        if (stage->sorters[i] == NULL)
+            continue;
+        FM_TRY(fm_sorter_each(stage->sorters[i], sort_put_entry, &writing, error));
+        FM_TRY(pass(user, block, error));
+        fm_sorter_free(stage->sorters[i]); /* the next one may need the memory */
+        stage->sorters[i] = NULL;
+    }
+    return FM_OK;
+}
+
+const struct fm_stage fm_stage_sort = {
+    .start = sort_start, .write = sort_take_block, .end = sort_end, .free = sort_stop};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* What is compared of a kept game, for stage_duplicates.c: by the key of the profile, from its tags and
+ * what the replay found of its moves. */
+#include <config.h>
+#include "run/work_games.h"
+#include "pgn/encoding.h"
+#include "run/work_items.h"
+
+/* The value of a tag as UTF-8 without blanks around it, whatever its escapes and encoding. */
+static enum fm_status identity_value(struct fm_worker *worker, const struct fm_game *game,
+                                     enum fm_tag_id id, struct fm_text *out)
+{
+    const struct fm_tag *tag =
+        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, id);
+    *out = FM_TEXT("");
+    if (tag == NULL)
+        return FM_OK;
+    FM_TRY(fm_tag_value(tag, &worker->scratch, out));
+    *out = fm_text_trim(*out);
+    return worker->encoding == FM_ENCODING_UTF8 || tag->utf8
+               ? FM_OK
+               : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);
+}
+
+/* A name that is not known: "", "?", "-", "??". */
+static bool is_unknown(struct fm_text name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] != '?' && name.p[i] != '-')
+            return false;
+    return true;
+}
+
+static struct fm_hash128 mix(struct fm_hash128 hash, struct fm_hash128 more)
+{
+    return (struct fm_hash128){fm_hash_mix(hash.lo ^ more.lo), fm_hash_mix(hash.hi + more.hi)};
+}
+
+/* The place of a text in the key is part of its hash. */
+static struct fm_hash128 mix_text(struct fm_hash128 hash, struct fm_text text, uint64_t place)
+{
+    return mix(hash, fm_hash128_of(text.n == 0 ? (const void *)"" : text.p, text.n, place));
+}
+
+enum { PLACE_OF_WHITE = 1, PLACE_OF_BLACK, PLACE_OF_DATE, PLACE_OF_ROUND };
+
+static enum fm_status mix_players(struct fm_worker *worker, const struct fm_game *game,
+                                  struct fm_game_identity *id)
+{
+    struct fm_text white, black;
+    FM_TRY(identity_value(worker, game, FM_TAG_WHITE, &white));
+    FM_TRY(identity_value(worker, game, FM_TAG_BLACK, &black));
+    id->unique = id->unique || is_unknown(white) || is_unknown(black);
+    id->key = mix_text(mix_text(id->key, white, PLACE_OF_WHITE), black, PLACE_OF_BLACK);
+    return FM_OK;
+}
+
+/* Dates with equal parts are equal however they are written; others are compared as text. */
+static enum fm_status mix_date(struct fm_worker *worker, const struct fm_game *game, bool in_key,
+                               struct fm_game_identity *id)
+{
+    struct fm_text text;
+    FM_TRY(identity_value(worker, game, FM_TAG_DATE, &text));
+    const bool is_date = fm_tag_date_parts(text, &id->date);
+    if (!in_key)
+        return FM_OK;
+    const unsigned char parts[] = {(unsigned char)(id->date.year >> 8),
+                                   (unsigned char)id->date.year, id->date.month, id->date.day};
+    if (is_date)
+        text = (struct fm_text){parts, sizeof parts};
+    id->key = mix_text(id->key, text, PLACE_OF_DATE);
+    id->date = (struct fm_date){0, 0, 0};
+    return FM_OK;
+}
+
+/* The Result tag counts where it is a result, else what is after the moves. */
+static enum fm_status find_result(struct fm_worker *worker, const struct fm_game *game,
+                                  struct fm_game_identity *id)
+{
+    struct fm_text text;
+    FM_TRY(identity_value(worker, game, FM_TAG_RESULT, &text));
+    enum fm_result result = fm_result_of_tag(text);
+    if (fm_result_half_points(result) < 0)
+        result = game->result;
+    if (fm_result_half_points(result) >= 0)
+        id->result = (unsigned char)result;
+    return FM_OK;
+}
+
+/* What is compared, by the profile's key. Without a move there is nothing that two games share:
+ * forfeits of the same players in two years are two games. */
+static enum fm_status identify(struct fm_worker *worker, const struct fm_game *game,
+                               struct fm_game_identity *id)
+{
+    const unsigned same = worker->plan->duplicate_key;
+    const bool longest = worker->plan->profile->games.duplicates == FM_DUPLICATES_LONGEST;
+    const bool moves = (same & FM_SAME_MOVES) != 0;
+    *id = (struct fm_game_identity){.unique = worker->replayed.compared.n == 0 &&
+                                              (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};
+    if (moves)
+        id->key = worker->end.start;
+    if (same & FM_SAME_PLAYERS)
+        FM_TRY(mix_players(worker, game, id));
+    if (moves && !longest)
+        id->key = mix(id->key, worker->end.moves);
+    id->related = moves && longest;
+    if (longest)
+        id->moves = (struct fm_text){worker->replayed.compared.p, worker->replayed.compared.n};
+    if (same & FM_SAME_RESULT)
+        FM_TRY(find_result(worker, game, id));
+    FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
+    if (same & FM_SAME_ROUND) {
+        struct fm_text round;
+        FM_TRY(identity_value(worker, game, FM_TAG_ROUND, &round));
+        id->key = mix_text(id->key, round, PLACE_OF_ROUND);
+    }
+    return FM_OK;
+}
+
+/* Where the game goes if it turns out to be dropped. */
+static enum fm_status put_if_dropped(struct fm_worker *worker, const struct fm_game *game)
+{
+    struct fm_block *block = worker->block;
+    const unsigned sink = worker->plan->unselected;
+    if (sink == FM_NO_SINK)
+        return FM_OK;
+    const size_t at = block->out[sink].n, item = fm_block_item_count(block) - 1;
+    FM_TRY(fm_buf_append(&block->out[sink], block->bytes + game->begin, game->end - game->begin));
+    FM_TRY(fm_work_join(worker, sink, game->begin, game->end, at));
+    struct fm_row *row = &fm_rows_of(block, sink)[fm_rows_count(block, sink) - 1];
+    row->item = (uint32_t)item;
+    row->fate = FM_ROW_IF_DROPPED;
+    return FM_OK;
+}
+
+enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game)
+{
+    struct fm_block *block = worker->block;
+    struct fm_block_game made = {.item = fm_block_item_count(block) - 1};
+    FM_TRY(identify(worker, game, &made.identity));
+    const size_t moves = made.identity.moves.n;
+    made.identity.moves = fm_arena_copy(&block->arena, made.identity.moves);
+    if (made.identity.moves.n < moves)
+        return FM_NO_MEMORY;
+    FM_TRY(put_if_dropped(worker, game));
+    return fm_buf_append(&block->compared, &made, sizeof made);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* The work on a block of FEN and EPD lines: each is a record, rewritten in its place with all
+ * that is around it. Blank lines and comment lines are stray, and copied where a list is rewritten
+ * as it is. */
+#include <config.h>
+#include "run/work_lines.h"
+#include "run/short.h"
+#include "profile/consumer.h"
+#include "board/dispatch.h"
+#include "run/detect.h"
+#include "record/uci_line.h"
+#include "run/work_messages.h"
+#include "run/work_items.h"
+#include "run/work_games.h"
+#include "run/work_record.h"
+
+/* The next line: LF, CR LF and a lone CR end one. */
+struct line {
+    size_t begin, end;   /* line end included */
+    size_t cr;           /* the first CR at or after `begin`; n = none */
+    struct fm_text text; /* see bare() */
+    bool stray;          /* blank, a comment, or the header of a table */
+};
+
+/* Without its line end, blanks and the NULs that some programs leave there. */
+static struct fm_text bare(const unsigned char *p, const unsigned char *end)
+{
+    while (end > p && end[-1] <= ' ')
+        end--;
+    while (p < end && *p <= ' ')
+        p++;
+    if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+        p += 3;
+    return fm_text_between(p, end);
+}
+
+static bool is_stray(struct fm_text line)
+{
+    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
+           (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
+}
+
+FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
+{
+    const unsigned char *const bytes = block->bytes;
+    const size_t at = line->end;
+    if (at == block->n)
+        return false;
+    if (at == 0 || line->cr < at) {
+        const unsigned char *cr = memchr(bytes + at, '\r', block->n - at);
+        line->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
+    }
+    const unsigned char *lf = memchr(bytes + at, '\n', line->cr - at);
+    line->begin = at;
+    if (lf != NULL)
+        line->end = (size_t)(lf - bytes) + 1;
+    else if (line->cr < block->n)
+        line->end = line->cr + 1 + (bytes[line->cr + 1] == '\n'); /* NULs are after the block */
+    else
+        line->end = block->n;
+    line->text = bare(bytes + line->begin, bytes + line->end);
+    line->stray = is_stray(line->text) || (block->input.puzzles.most > 0 &&
+                                           fm_puzzle_is_header(line->text, &block->input.puzzles));
+    return true;
+}
+
+/* Copy a blank or comment line to the outputs that copy those; not to files named after records. */
+static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
+                                  size_t ordinal)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_text text = {worker->block->bytes + begin, end - begin};
+    worker->game = NULL;
+    if (worker->block->input.puzzles.most > 0) /* they become another kind of list */
+        return FM_OK;
+    FM_TRY(fm_work_find_encoding(worker, text, ordinal));
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        struct fm_buf *out = &worker->block->out[route->sink];
+        const size_t at = out->n;
+        if (!route->lists.copies_around || !route->lists.all || route->file_name.template != NULL)
+            continue;
+        FM_TRY(fm_buf_append_text(out, text));
+        if (route->spec->utf8)
+            FM_TRY(fm_work_to_utf8(worker, out, at));
+        const uint32_t item = (uint32_t)fm_block_item_count(worker->block);
+        if (route->has_rows)
+            FM_TRY(fm_row_add(worker->block, route->sink, (struct fm_row){.item = item}));
+    }
+    return FM_OK;
+}
+
+/* A line with more bytes than the limit; elsewhere such lines go by in pieces. */
+static bool is_oversize(const struct fm_worker *worker, const struct line *line)
+{
+    return line->end - line->begin > worker->plan->profile->input.max_game_bytes;
+}
+
+/* The last line before the damage, if its line end is missing. */
+static bool is_cut(const struct fm_block *block, const struct line *line)
+{
+    const unsigned char last = block->bytes[line->end - 1];
+    return block->cut && line->end == block->n && last != '\n' && last != '\r';
+}
+
+static bool is_record(const struct fm_worker *worker, const struct line *line)
+{
+    return is_oversize(worker, line) || !line->stray;
+}
+
+static uint64_t count_records(const struct fm_worker *worker)
+{
+    uint64_t records = 0;
+    for (struct line line = {.end = 0}; next_line(worker->block, &line);)
+        records += is_record(worker, &line);
+    return records;
+}
+
+/* Stray is each such line by itself, so that no cut between blocks shows in the log. */
+static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
+{
+    const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    FM_TRY(copy_around(worker, begin, end, ordinal));
+    return fm_work_account(worker, begin, end, ordinal, &stray, NULL);
+}
+
+/* The lines of a block. */
+struct lines {
+    struct fm_short_way short_way;
+    unsigned missed; /* times in a row that the next record did not */
+    size_t ordinal;  /* of the next record */
+    struct line line;
+    struct fm_listed record; /* filled for each line */
+};
+
+/* Work lines while they are records that go the short way, unless that was tried too often. The next
+ * line is another, or the outputs hold enough to be written. */
+static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines)
+{
+    enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
+    struct fm_short_way *const way = &lines->short_way;
+    if (way->route == NULL || lines->missed == MISSES_MAX)
+        return FM_OK;
+    struct fm_block *const block = worker->block;
+    struct fm_listed *const record = &lines->record;
+    const struct fm_buf *const out = &block->out[way->route->sink];
+    const size_t most = out->n + fm_worker_room(worker), before = lines->ordinal;
+    struct line line = lines->line;
+    bool taken = true;
+    fm_short_start(worker, way, record);
+    while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
+           !is_cut(block, &line)) {
+        record->begin = line.begin;
+        record->end = line.end;
+        record->whole = (struct fm_text){block->bytes + line.begin, line.end - line.begin};
+        FM_TRY(fm_short_take(worker, way, record, line.text, lines->ordinal, &taken));
+        if (!taken)
+            break;
+        lines->line = line;
+        lines->ordinal++;
+    }
+    lines->missed = lines->ordinal > before ? 0 : lines->missed + !taken;
+    FM_TRY(fm_short_end(worker, way));
+    worker->listed = NULL;
+    return FM_OK;
+}
+
+/* Make a record of a puzzle, and read it. */
+static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_listed *record = &lines->record;
+    struct fm_rewrite wanted = worker->plan->check_rewrite;
+    struct fm_warnings notes = {{0}};
+    record->made = true;
+    worker->made.n = 0;
+    wanted.letters = NULL;
+    fm_arena_reset(&worker->scratch);
+    enum fm_status status =
+        fm_puzzle_write_epd(lines->line.text, &worker->block->input.puzzles, &wanted,
+                            &worker->scratch, &worker->made, &notes, &record->fault);
+    if (status == FM_OK)
+        status = fm_buf_append_short(&worker->made, "\n", 1);
+    if (status == FM_OK) {
+        record->whole = (struct fm_text){worker->made.p, worker->made.n};
+        status =
+            fm_fen_edit_read(&record->edit, (struct fm_text){worker->made.p, worker->made.n - 1},
+                             &wanted, &record->fault);
+    } else {
+        record->edit = (struct fm_fen_edit){.text = lines->line.text};
+    }
+    fm_warnings_add(&record->edit.notes, &notes);
+    return status;
+}
+
+static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_listed *record = &lines->record;
+    const struct line *line = &lines->line;
+    if (FM_UNLIKELY(worker->block->input.puzzles.most > 0))
+        return read_puzzle(worker, lines);
+    record->made = false;
+    record->whole = (struct fm_text){worker->block->bytes + line->begin, line->end - line->begin};
+    return fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite,
+                            &record->fault);
+}
+
+/* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation looks
+ * like a move. */
+static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *edit,
+                        enum fm_status status)
+{
+    const enum fm_input_format format = plan->profile->input.format;
+    const struct fm_text rest = edit->fields.rest;
+    if (format == FM_INPUT_EPD || format == FM_INPUT_FEN)
+        return false;
+    return status != FM_OK ||
+           (rest.n >= 4 && (memcmp(rest.p, "move", 4) == 0 ||
+                            (fm_byte_is_digit(rest.p[1]) && fm_byte_is_digit(rest.p[3]))));
+}
+
+/* Names and values that are no part of the block; padded as that is. */
+static const unsigned char fen_name[16] = "FEN", setup_name[16] = "SetUp", setup_value[16] = "1";
+
+/* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave it. All
+ * else is done as with games of PGN; in outputs in PGN they are always written anew. */
+static enum fm_status work_uci_line(struct fm_worker *worker, const struct fm_uci_line *line,
+                                    size_t begin, size_t end, size_t ordinal)
+{
+    const unsigned char *bytes = worker->block->bytes;
+    struct fm_split *split = &worker->block->split;
+    struct fm_game game = {.begin = begin,
+                           .end = end,
+                           .tags_end = begin,
+                           .moves = (size_t)(line->moves.p - bytes),
+                           .tag_count = line->fen.n > 0 ? 2 : 0,
+                           .result = FM_RESULT_NONE,
+                           .uci = true};
+    game.moves_end = game.moves + line->moves.n;
+    split->count = split->tag_count = split->braces.count = 0;
+    while (split->tag_cap < game.tag_count)
+        if (!fm_split_grow_tags(split))
+            return FM_NO_MEMORY;
+    if (game.tag_count > 0) {
+        split->tags[0] =
+            (struct fm_tag){.name = {fen_name, 3}, .value = line->fen, .id = FM_TAG_FEN};
+        split->tags[1] =
+            (struct fm_tag){.name = {setup_name, 5}, .value = {setup_value, 1}, .id = FM_TAG_SETUP};
+    }
+    return fm_work_game(worker, &game, ordinal);
+}
+
+static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_block *block = worker->block;
+    const struct line *line = &lines->line;
+    struct fm_listed *record = &lines->record;
+    if (FM_UNLIKELY(is_oversize(worker, line)))
+        return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end,
+                              lines->ordinal);
+    if (FM_UNLIKELY(line->stray))
+        return pass_over(worker, line->begin, line->end, lines->ordinal);
+    if (FM_UNLIKELY(is_cut(block, line)))
+        return fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line->begin, line->end,
+                              lines->ordinal);
+    if (FM_UNLIKELY(!fm_work_in_range(worker, lines->ordinal)))
+        return fm_work_outside(worker, line->begin, line->end, lines->ordinal);
+    record->begin = line->begin;
+    record->end = line->end;
+    const enum fm_status status = read_line(worker, lines);
+    struct fm_uci_line game;
+    if (FM_UNLIKELY(status == FM_NO_MEMORY))
+        return status;
+    if (FM_UNLIKELY(!record->made && may_be_game(worker->plan, &record->edit, status)) &&
+        fm_uci_line_read(line->text, worker->plan->profile->input.format == FM_INPUT_UCI, &game))
+        return work_uci_line(worker, &game, line->begin, line->end, lines->ordinal);
+    return fm_work_record(worker, record, status, lines->ordinal);
+}
+
+/* Work a line, and have written what is ready. */
+static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_block *block = worker->block;
+    const bool counts = is_record(worker, &lines->line);
+    const enum fm_status status = work_line(worker, lines);
+    lines->ordinal += counts;
+    FM_TRY(status);
+    FM_TRY(fm_work_ends(worker, lines->ordinal));
+    if (!fm_worker_is_full(worker))
+        return FM_OK;
+    if (!block->numbers.counted)
+        block->numbers.games = count_records(worker);
+    return fm_work_pass_on(worker);
+}
+
+static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
+{
+    FM_TRY(fm_work_ends(worker, 0));
+    FM_TRY(work_shortly(worker, lines));
+    while (next_line(worker->block, &lines->line)) {
+        FM_TRY(work_and_pass(worker, lines));
+        FM_TRY(work_shortly(worker, lines));
+    }
+    return FM_OK;
+}
+
+static enum fm_status work_lines(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    /* Without them the records are counted while they are worked, which saves a pass. */
+    const bool numbers = (worker->plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_TURNS)) != 0;
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    struct lines lines;
+    worker->ascii = survey.ascii;
+    fm_short_begin(worker, &lines.short_way);
+    lines.ordinal = 0;
+    lines.missed = 0;
+    lines.line = (struct line){.end = 0};
+    block->numbers.lines = survey.lines;
+    if (numbers) {
+        block->numbers.games = count_records(worker);
+        fm_worker_count(worker);
+    }
+    const enum fm_status status = work_all(worker, &lines);
+    if (!block->numbers.counted)
+        block->numbers.games = lines.ordinal;
+    return status;
+}
+
+enum fm_status fm_work_block(struct fm_worker *worker)
+{
+    switch (worker->block->kind) {
+    case FM_BLOCK_GAMES:
+        return fm_work_games(worker);
+    case FM_BLOCK_LINES:
+        return work_lines(worker);
+    case FM_BLOCK_OVERSIZE:
+        return fm_work_oversize(worker);
+    case FM_BLOCK_NOTHING:
+        break;
+    }
+    worker->block->numbers.lines = worker->block->numbers.games = 0;
+    fm_worker_count(worker);
+    return FM_OK;
+}

@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT */
+/* The work on one record of a list. A record is a game of one position, without tags: it has a class,
+ * conditions on games and positions hold for it or not, and it is kept, unselected or rejected. What
+ * keeps its form is rewritten, byte for byte where nothing is to change; other formats describe its
+ * position. */
+#include <config.h>
+#include "run/work_record.h"
+#include "board/castling.h"
+#include "run/detect.h"
+#include "run/play.h"
+#include "record/uci_line.h"
+#include "run/work_messages.h"
+#include "run/work_export.h"
+#include "run/work_ops.h"
+#include "run/work_items.h"
+
+enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
+{
+    const enum fm_class class_ = fm_class_of_setup(setup, named);
+    if (class_ != FM_CLASS_SETUP || !fm_setup_may_be_array(setup))
+        return class_;
+    const int sp = fm_setup_sp(setup);
+    return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
+}
+
+/* Around a line, but for its end. */
+static bool is_line_blank(unsigned char c)
+{
+    return c <= ' ' && c != '\n' && c != '\r';
+}
+
+/* @param wanted  how the output writes records. */
+FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_rewrite *wanted,
+                                 struct fm_text whole, struct fm_fen_edit *edit, struct fm_buf *out,
+                                 struct fm_error *fault)
+{
+    const struct fm_text line = edit->text;
+    struct fm_rewrite of_list;
+    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN)) {
+        of_list = *wanted;
+        of_list.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
+        wanted = &of_list;
+    }
+    const unsigned char *begins = whole.p, *end = line.p + line.n;
+    const bool around = line.p > begins || (end < whole.p + whole.n && is_line_blank(*end));
+    if (FM_UNLIKELY(around && (wanted->bare || wanted->becomes_epd)) &&
+        fm_fen_edit_is_anew(edit, wanted)) {
+        while (begins < line.p && is_line_blank(*begins))
+            begins++;
+        while (end < whole.p + whole.n && is_line_blank(*end))
+            end++;
+    }
+    if (route->lists.copies_around && FM_UNLIKELY(line.p > begins))
+        FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
+    const size_t begin = out->n;
+    FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
+    if ((route->needs & FM_NEEDS_VERIFY) &&
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, wanted)) {
+        *fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+        return FM_REJECTED;
+    }
+    if (!route->lists.copies_around)
+        return fm_buf_append_short(out, "\n", 1);
+    FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
+    const unsigned char last = whole.p[whole.n - 1];
+    const bool ends = last == '\n' || last == '\r';
+    return ends || route->lists.all ? FM_OK : fm_buf_append_short(out, "\n", 1);
+}
+
+enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
+                                 struct fm_fen_edit *edit, struct fm_buf *out,
+                                 struct fm_error *fault)
+{
+    return rewrite(route, &route->rewrite, whole, edit, out, fault);
+}
+
+/* How an output writes a record. What was made has no form to keep: its en passant square is written
+ * as those of games. Its moves are English. */
+static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
+{
+    struct fm_rewrite wanted = route->rewrite;
+    if (record->made && wanted.style.en_passant == FM_EP_KEEP)
+        wanted.style.en_passant = FM_EP_PSEUDO_LEGAL;
+    if (record->made)
+        wanted.letters = NULL;
+    return wanted;
+}
+
+enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    const struct fm_rewrite wanted = rewrite_of(route, record);
+    FM_TRY(rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault));
+    if (FM_UNLIKELY(route->spec->consumer != NULL))
+        fm_work_drop_castling(worker, route, begin);
+    return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
+}
+
+enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route, bool keyed,
+                             struct fm_text *fen)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_rewrite wanted = rewrite_of(route, record);
+    const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+    if (!rewrites && wanted.style.counters == FM_COUNTERS_KEEP)
+        wanted.style.counters = FM_COUNTERS_FIELDS;
+    if (keyed && route->positions->unique_key != FM_UNIQUE_FEN)
+        wanted.style.counters = FM_COUNTERS_NONE;
+    /* An engine would castle with a rook that is not there; a tag is made anew. */
+    wanted.clean = keyed || route->format == FM_FORMAT_UCI || route->format == FM_FORMAT_PGN;
+    worker->fen.n = 0;
+    FM_TRY(fm_fen_edit_write_position(&record->edit, &wanted, &worker->fen, &record->fault));
+    *fen = (struct fm_text){worker->fen.p, worker->fen.n};
+    if (route->format == FM_FORMAT_PGN && !fm_setup_has_own_style(&record->edit.setup) &&
+        fm_castling_style_is_lost(&record->edit.setup, wanted.style.castling,
+                                  wanted.style.no_prefix)) { /* no Variant tag gives it */
+        fm_warnings_clear(&record->edit.notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
+        record->fault = (struct fm_error){.status = FM_REJECTED,
+                                          .reason = FM_REASON_STYLE_NOT_REPRESENTABLE,
+                                          .what = record->edit.text};
+        return FM_REJECTED;
+    }
+    if (keyed || !(route->needs & FM_NEEDS_VERIFY) ||
+        fm_rewrite_verified(record->edit.text, *fen, &wanted))
+        return FM_OK;
+    record->fault = (struct fm_error){
+        .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = record->edit.text};
+    return FM_REJECTED;
+}
+
+enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_route *active,
+                                    const struct fm_record_input *in)
+{
+    const struct fm_route *route = active->route;
+    const struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t at = out->n;
+    struct fm_text fen;
+    FM_TRY(fm_listed_fen(worker, route, false, &fen));
+    const struct fm_epd_game how =
+        fm_export_of_list(worker, route, in, &record->edit.setup,
+                          record->made ? fm_languages : worker->plan->replay.language);
+    const enum fm_status status =
+        fm_epd_game_write(&record->edit, fen, &how, &worker->scratch, out);
+    worker->written.overflows = worker->written.overflows || status == FM_REJECTED;
+    FM_TRY(status);
+    if (route->spec->utf8)
+        FM_TRY(fm_work_to_utf8(worker, out, at));
+    active->games = 1;
+    return FM_OK;
+}
+
+enum fm_status fm_listed_take_moves(struct fm_worker *worker, const struct fm_route *route,
+                                    size_t begin, struct fm_text *moves)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    size_t at = begin, end = out->n;
+    while (out->p[at] != '\n' || out->p[at + 1] != '\n') /* after the tags */
+        at++;
+    while (end > at && out->p[end - 1] <= ' ')
+        end--;
+    while (end > at && out->p[end - 1] > ' ') /* the result */
+        end--;
+    const size_t n = end - at;
+    unsigned char *copy = fm_arena_alloc(&worker->scratch, n + FM_TEXT_PADDING);
+    if (copy == NULL)
+        return FM_NO_MEMORY;
+    memcpy(copy, out->p + at, n);
+    memset(copy + n, 0, FM_TEXT_PADDING);
+    *moves = (struct fm_text){copy, n};
+    out->n = at + 1;
+    return FM_OK;
+}
+
+enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_route *active,
+                                  size_t at)
+{
+    const struct fm_listed *record = worker->listed;
+    return fm_work_join_made(worker, active->route->sink, record->begin, record->end, at);
+}
+
+static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
+{
+    const struct fm_record_fields *fields = &route->spec->fields;
+    for (size_t i = 0; i < fields->drop_count; i++)
+        if (fm_text_equal(fields->drops[i].name, opcode))
+            return true;
+    return false;
+}
+
+/* The operations of a record without those that are dropped, each replaced where there is a new one;
+ * then the other new ones.
+ * @param counters  hmvc and fmvn are the new ones, else the record's own. */
+static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *route,
+                                     struct fm_text own, struct fm_text made, bool counters)
+{
+    struct fm_epd_op op, other;
+    for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
+        const bool is_new = counters || !fm_epd_is_counter(op.opcode);
+        const bool replaced = is_new && fm_epd_find(made, op.opcode, &other);
+        if (!is_dropped(route, op.opcode) &&
+            (replaced || !fm_epd_is_counter(op.opcode) || !counters))
+            FM_TRY(fm_epd_put_operation(replaced ? &other : &op, out));
+    }
+    for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
+        if ((counters || !fm_epd_is_counter(op.opcode)) && !fm_epd_find(own, op.opcode, &other))
+            FM_TRY(fm_epd_put_operation(&op, out));
+    return FM_OK;
+}
+
+enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_route *route,
+                                      size_t begin, size_t fen)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const struct fm_text record = {out->p + begin, out->n - begin - 1}; /* no line end */
+    const struct fm_text made = {record.p + fen, record.n - fen};
+    struct fm_text own = worker->replayed.ops;
+    if (route->needs & FM_NEEDS_UTF8)
+        FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
+    worker->fen.n = 0;
+    FM_TRY(fm_buf_append(&worker->fen, record.p, fen));
+    FM_TRY(put_operations(&worker->fen, route, own, made,
+                          route->spec->style.counters != FM_COUNTERS_KEEP));
+    out->n = begin;
+    FM_TRY(fm_buf_append(out, worker->fen.p, worker->fen.n));
+    return fm_buf_append(out, "\n", 1);
+}
+
+/* The fields of a line, as they are. */
+static struct fm_text position_of(const struct fm_fen_edit *edit)
+{
+    const struct fm_fen_fields *fields = &edit->fields;
+    const struct fm_text last = fields->fullmove.n > 0   ? fields->fullmove
+                                : fields->halfmove.n > 0 ? fields->halfmove
+                                                         : fields->en_passant;
+    return fm_text_trim(fm_text_between(edit->text.p, last.p + last.n));
+}
+
+enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
+                                        size_t begin, size_t fen)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const struct fm_fen_edit *edit = &record->edit;
+    const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
+    const struct fm_text remark = fm_epd_remark(&edit->fields, &edit->after);
+    struct fm_text position, own = edit->fields.rest;
+    worker->fen.n = 0;
+    if (remark.n > 0) { /* it becomes an operation */
+        FM_TRY(fm_epd_write_op(&worker->fen, FM_TEXT("c0"), FM_EPD_STRING, remark, &worker->notes));
+        own = fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
+        if (own.p == NULL)
+            return FM_NO_MEMORY;
+        worker->fen.n = 0;
+    }
+    FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
+                      : fm_buf_append_text(&worker->fen, position_of(edit)));
+    FM_TRY(put_operations(&worker->fen, route, own, made, false));
+    const struct fm_text line =
+        fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
+    if (line.p == NULL)
+        return FM_NO_MEMORY;
+    out->n = begin;
+    const struct fm_rewrite wanted = rewrite_of(route, record);
+    FM_TRY(fm_rewrite_line(line, &wanted, out, &worker->notes, &record->fault));
+    fm_work_drop_castling(worker, route, begin);
+    return fm_buf_append(out, "\n", 1);
+}
+
+/* Where in the block it is. */
+static size_t place_of_record(const struct fm_worker *worker, const struct fm_listed *record)
+{
+    return record->made ? record->begin : (size_t)(record->edit.text.p - worker->block->bytes);
+}
+
+void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
+                    enum fm_class class_, struct fm_record_input *in)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_setup *setup = &record->edit.setup;
+    const uint64_t records_before =
+        (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
+    in->game = &record->game;
+    in->encoding = worker->encoding;
+    in->input = block->input.name;
+    in->offset = block->offset + place_of_record(worker, record);
+    in->ordinal = records_before + ordinal + 1;
+    in->class_name = fm_class_names[class_];
+    in->eval_of = worker->plan->profile->input.eval_of;
+    in->variant = setup->variant->name;
+    in->ops = record->edit.after.operations ? record->edit.fields.rest : (struct fm_text){NULL, 0};
+    in->sp = fm_setup_may_be_array(setup) ? fm_setup_sp(setup) : -1;
+    fm_work_fill_opening(worker, worker->end.opening, in);
+}
+
+static enum fm_status too_large(struct fm_text line, struct fm_error *fault)
+{
+    *fault = (struct fm_error){
+        .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+    return FM_REJECTED;
+}
+
+/* No record is chosen, and each is only rewritten: to every output that takes records, or to none
+ * unless all of them can. */
+static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *record)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        const bool game = route->lists.makes_games;
+        if (fm_is_unreadable(worker, route->spec))
+            continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        const size_t begin = worker->block->out[route->sink].n;
+        active->route = route;
+        active->records = active->unwritten = active->games = 0;
+        fm_position_counts_clear(&active->positions, route->steps.counted);
+        active->positions.offered = 1;
+        FM_TRY(game ? fm_listed_write_game(worker, active, NULL) : fm_listed_write(worker, route));
+        active->records += !game;
+        if (game)
+            FM_TRY(fm_listed_end_game(worker, active, begin));
+        else if (route->format == FM_FORMAT_PGN)
+            FM_TRY(fm_work_join(worker, route->sink, record->begin, record->end, begin));
+        else if (route->needs & FM_NEEDS_MARK)
+            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
+        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
+            return too_large(record->edit.text, &record->fault);
+    }
+    return fm_is_unread(worker, &record->fault) ? FM_REJECTED : FM_OK;
+}
+
+/* The first move of an operand of moves; *more: there are others. */
+static struct fm_text first_move(struct fm_text operands, bool *more)
+{
+    struct fm_epd_operand operand;
+    struct fm_text first = {NULL, 0};
+    while (fm_epd_next_operand(&operands, &operand)) {
+        struct fm_text left = operand.text;
+        while (left.n > 0) {
+            const unsigned char *comma = memchr(left.p, ',', left.n);
+            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
+            struct fm_text word = {left.p, n};
+            while (word.n > 0 && memchr("!?+#", word.p[word.n - 1], 4) != NULL)
+                word.n--;
+            *more = *more || (word.n > 0 && first.n > 0);
+            first = first.n == 0 ? word : first;
+            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
+        }
+    }
+    return first;
+}
+
+static void read_score(struct fm_listed *record, struct fm_text operands)
+{
+    enum { DIGITS_MAX = 9 };
+    const bool minus = operands.n > 0 && *operands.p == '-';
+    const bool sign = minus || (operands.n > 0 && *operands.p == '+');
+    uint64_t number;
+    record->score.has_score =
+        operands.n <= DIGITS_MAX &&
+        fm_text_to_u64((struct fm_text){operands.p + sign, operands.n - sign}, &number);
+    if (record->score.has_score) /* `ce` is for the side to move */
+        record->score.centipawns = minus == record->edit.setup.black ? (int)number : -(int)number;
+}
+
+void fm_listed_read_operations(struct fm_listed *record)
+{
+    struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
+    struct fm_epd_op op;
+    unsigned char number[FM_EPD_NUMBER_MAX];
+    bool ignored = false, several = false;
+    if (!record->edit.after.operations)
+        return;
+    while (fm_epd_next(&rest, &op)) {
+        (void)fm_epd_mate(&op, &op, number);
+        if (fm_text_equal(op.opcode, FM_TEXT("sm"))) {
+            sm = first_move(op.operands, &ignored);
+        } else if (fm_text_equal(op.opcode, FM_TEXT("pv"))) {
+            pv = first_move(op.operands, &ignored);
+        } else if (fm_text_equal(op.opcode, FM_TEXT("bm"))) {
+            const struct fm_text move = first_move(op.operands, &several);
+            several = several || (bm.n > 0 && move.n > 0);
+            bm = move.n > 0 ? move : bm;
+        } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
+            record->game.result = record->game.outcome =
+                fm_result_of_tag(fm_epd_unquoted(op.operands));
+        } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
+            read_score(record, op.operands);
+        }
+    }
+    record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? (struct fm_text){NULL, 0} : bm;
+}
+
+/* The range of plies of each output, for a game that ends at this position; without one, as every
+ * other, it is all of them. */
+static void set_ranges(struct fm_worker *worker, const struct fm_listed *record)
+{
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        const struct fm_profile_positions *positions = active->route->positions;
+        if (!positions->plies_given) {
+            active->from = 0;
+            active->span = UINT32_MAX;
+        } else if (active->route->needs & FM_NEEDS_FROM_END) {
+            fm_range_of_game(&positions->plies, record->ply, &active->from, &active->span);
+        }
+        active->every_from = record->ply - record->number;
+    }
+}
+
+/* Set up the position for the boards, and write its records. */
+static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
+                            enum fm_class class_)
+{
+    struct fm_record_input in = {.tags = NULL};
+    fm_listed_fill(worker, record, ordinal, class_, &in);
+    set_ranges(worker, record);
+    worker->start.class_ = class_;
+    worker->start.standard_start = false;
+    worker->start.setup = record->edit.setup;
+    if (worker->plan->profile->input.notation) { /* what only a position has may not be there */
+        memset(worker->start.setup.rook, FM_NO_FILE, sizeof worker->start.setup.rook);
+        worker->start.setup.ep_file = FM_NO_FILE;
+    }
+    if (worker->plan->needs & FM_NEEDS_SAMPLE)
+        worker->replayed.hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
+    const bool wide = record->edit.setup.files != fm_variants[FM_STANDARD].files;
+    return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
+}
+
+/* The conditions that are known without a board, then those that need one. */
+static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
+                             struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_profile_games *games = &plan->profile->games;
+    struct fm_rule_context context = {
+        .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
+    fm_fen_edit_read_counters(&record->edit);
+    record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
+    fm_listed_read_operations(record);
+    struct fm_game_facts facts = {
+        .class_ = result->class_, .result = record->game.result, .context = &context};
+    result->outcome = FM_UNSELECTED;
+    result->lost = fm_tags_lost(games, &facts);
+    if (result->lost != FM_NOT_LOST)
+        return FM_OK;
+    result->lost = games->tag_count + FM_GAME_CLASS;
+    if (!(plan->classes >> result->class_ & 1))
+        return FM_OK;
+    fm_choose_routes(worker, &facts);
+    if (fm_is_unread(worker, &record->fault))
+        return FM_REJECTED;
+    result->lost = games->tag_count + FM_GAME_UNTAKEN;
+    if (worker->active_count == 0 && plan->route_count > 0)
+        return FM_OK;
+    FM_TRY(offer(worker, record, ordinal, result->class_));
+    result->lost = fm_choose_at_end(worker, record->ply);
+    bool taken = plan->route_count == 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_active_route *active = &worker->active[i];
+        taken = taken || active->records + active->unwritten + active->games > 0;
+    }
+    if (taken && result->lost == FM_NOT_LOST)
+        result->outcome = FM_KEPT;
+    return FM_OK;
+}
+
+static enum fm_status write_record(struct fm_worker *worker, struct fm_listed *record,
+                                   size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    result->class_ = fm_class_of_record(&record->edit.setup, plan->classify.variant);
+    return plan->takes_lists ? write_whole(worker, record)
+                             : choose(worker, record, ordinal, result);
+}
+
+/* A line that cannot be read as it is: its record may be in a frame. */
+static enum fm_status read_framed(struct fm_worker *worker, struct fm_listed *record)
+{
+    static const struct fm_text start = {
+        (const unsigned char *)"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 57};
+    const struct fm_text text = record->edit.text, command = FM_TEXT("position ");
+    struct fm_text inside;
+    if (record->made) /* of a puzzle, which has no frame */
+        return FM_REJECTED;
+    if (fm_uci_line_is_start(text)) {
+        record->made = true;
+        record->whole = start;
+        inside = (struct fm_text){start.p, start.n - 1};
+    } else if (record->fault.reason != FM_REASON_BAD_FEN || !fm_listed_unframe(text, &inside)) {
+        return FM_REJECTED;
+    }
+    const enum fm_status status =
+        fm_fen_edit_read(&record->edit, inside, &worker->plan->check_rewrite, &record->fault);
+    /* `position fen FEN` and `position startpos` are commands of UCI, as `-f uci` writes them. */
+    if (text.n < command.n || memcmp(text.p, command.p, command.n) != 0 ||
+        (!record->made && text.n != command.n + 4 + inside.n))
+        fm_warnings_note(&record->edit.notes, FM_REASON_FEN_LAYOUT);
+    return status;
+}
+
+static enum fm_status reject(struct fm_worker *worker, struct fm_listed *record, size_t at,
+                             size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_block *block = worker->block;
+    const unsigned char *what = record->fault.what.p;
+    fm_worker_cut_back(worker);
+    *result = (struct fm_result_of_game){.outcome = FM_REJECTED_GAME,
+                                         .class_ = FM_CLASS_BROKEN,
+                                         .reason = record->fault.reason,
+                                         .lost = worker->plan->profile->games.tag_count +
+                                                 FM_GAME_UNREADABLE};
+    if (what == NULL)
+        record->fault.what = record->edit.text;
+    const bool inside = what != NULL && what >= block->bytes && what < block->bytes + block->n;
+    return fm_work_message(worker, &record->fault, inside ? (size_t)(what - block->bytes) : at,
+                           ordinal);
+}
+
+/* Count it, and give it to the log and the outputs of what is not kept. */
+static enum fm_status account(struct fm_worker *worker, const struct fm_listed *record, size_t at,
+                              size_t ordinal, struct fm_result_of_game *result)
+{
+    struct fm_result_of_game offered = *result;
+    if (offered.outcome == FM_UNSELECTED && offered.lost == FM_NOT_LOST)
+        offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
+    fm_worker_sum(worker, result);
+    struct fm_census_entry census;
+    const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
+    if (counts)
+        census = fm_census_find_bare(record->game.result, offered.outcome == FM_REJECTED_GAME
+                                                              ? NULL
+                                                              : record->edit.setup.variant);
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
+        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
+    FM_TRY(fm_work_steps(worker, offered.outcome == FM_KEPT));
+    return fm_work_account(worker, record->begin, record->end, ordinal, result,
+                           counts ? &census : NULL);
+}
+
+enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
+                              enum fm_status status, size_t ordinal)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
+    const size_t at = place_of_record(worker, record);
+    const struct fm_text written = {worker->block->bytes + record->begin,
+                                    record->end - record->begin};
+    const struct fm_text line = record->made ? written : record->edit.text;
+    record->game = (struct fm_game){.result = FM_RESULT_NONE};
+    record->next = (struct fm_text){NULL, 0};
+    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
+    record->number =
+        (plan->needs & FM_NEEDS_TURNS) ? worker->block->numbers.listed_before + ordinal : 0;
+    worker->notes = (struct fm_warnings){{0}};
+    worker->noted = record;
+    worker->game = NULL;
+    fm_worker_mark(worker);
+    for (size_t i = 0; i < plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
+    fm_arena_reset(&worker->scratch);
+    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
+    worker->listed = record;
+    if (status == FM_REJECTED)
+        status = read_framed(worker, record);
+    if (FM_LIKELY(status == FM_OK))
+        status = write_record(worker, record, ordinal, &result);
+    fm_warnings_add(&worker->notes, &record->edit.notes);
+    worker->listed = NULL;
+    if (status == FM_REJECTED)
+        status = reject(worker, record, at, ordinal, &result);
+    if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
+        status = fm_work_strict(worker, at, ordinal, &result);
+    if (status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT) {
+        struct fm_record_input in = {.tags = NULL};
+        fm_listed_fill(worker, record, ordinal, result.class_, &in);
+        status = fm_work_rows(worker, &in);
+    } else if (status == FM_OK) {
+        status = fm_work_rows(worker, NULL);
+    }
+    if (status == FM_OK)
+        status = account(worker, record, at, ordinal, &result);
+    worker->noted = NULL;
+    const bool stops =
+        result.outcome == FM_REJECTED_GAME && plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return status != FM_OK ? status : stops ? FM_STOPPED : FM_OK;
+}

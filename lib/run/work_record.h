@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* One record of a list. */
+#ifndef FM_RUN_WORK_RECORD_H
+#define FM_RUN_WORK_RECORD_H
+#include "run/worker.h"
+
+/** Work on a record: what becomes of it, and its records in the outputs that take it.
+ * @param record  filled up to `edit`; with FM_REJECTED `fault` is, too.
+ * @param status  of fm_fen_edit_read() with `check_rewrite`.
+ * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
+                                            enum fm_status status, size_t ordinal);
+/** Rewrite the record of a line in an output that keeps it a record, and what is around it on the
+ * line. @return FM_OK, FM_REJECTED (*fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
+                                               struct fm_fen_edit *edit, struct fm_buf *out,
+                                               struct fm_error *fault);
+/** What is known of a record, for its records and the names of their files: all but what is on the board. */
+void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
+                    enum fm_class class_, struct fm_record_input *in);
+/** What the operations say of the position: the next move, the result, the evaluation. */
+void fm_listed_read_operations(struct fm_listed *record);
+/** The class of a record. @param named  the profile's variant; NULL = none. */
+enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
+/** The FEN of the record worked on, as an output writes it, into worker->fen.
+ * @param keyed  to count it by: without rights and squares that no position can have.
+ * @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route,
+                                           bool keyed, struct fm_text *fen);
+/** Append the record worked on to an output that keeps it a record. Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
+                                             const struct fm_route *route);
+/** The record of a start position, from @p begin on, gets the operations of its game too. Counters are
+ * those of the game where the profile does not name a form. @param fen  bytes of its position.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
+                                                    const struct fm_route *route, size_t begin,
+                                                    size_t fen);
+/** Append the record worked on to a PGN output, as a game. @param in  with FM_NEEDS_TAGS.
+ * Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
+                                                  struct fm_active_route *active,
+                                                  const struct fm_record_input *in);
+/** Cut the movetext off the game that was just made of the record worked on, from @p begin of an output
+ * on. @param[out] moves  without the result; padded, in the scratch arena. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_take_moves(struct fm_worker *worker,
+                                                  const struct fm_route *route, size_t begin,
+                                                  struct fm_text *moves);
+/** The game is complete. @param at  where its part of the output begins. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,
+                                                struct fm_active_route *active, size_t at);
+/** A record just made from templates, from @p begin on, becomes the record worked on with the
+ * operations that were made. @param fen  bytes of its position. Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_add_operations(struct fm_worker *worker,
+                                                      const struct fm_route *route, size_t begin,
+                                                      size_t fen);
+
+#endif
