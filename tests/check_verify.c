@@ -2,7 +2,10 @@
 /* Games that were written are read back (--verify): the same game in other words is the same, and
  * each difference that matters is found. */
 #include <config.h>
+#define BOARD_FILES 8
 #include "check_main.h"
+#include "board/board.h"
+#include "board/fen_read.h"
 #include "run/play.h"
 #include "run/work_export.h"
 #include "run/work_games.h"
@@ -154,12 +157,62 @@ START_TEST(each_difference_is_found)
 }
 END_TEST
 
+/* Of a position with an en passant square that a pawn takes, and one that none does; and of a rook's right. */
+START_TEST(each_difference_of_a_fen_is_found)
+{
+    static const char *const fens[] = {
+        "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 3 9",
+        "4k2r/8/8/8/4P3/8/8/R3K3 b Qk e3 3 9",
+        "nrkbbqnr/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQNR w BHbh - 0 1",
+    };
+    static const enum fm_castling_dialect dialects[] = {FM_CASTLING_FEN, FM_CASTLING_XFEN,
+                                                        FM_CASTLING_SHREDDER};
+    static const enum fm_en_passant rules[] = {FM_EP_ALWAYS, FM_EP_PSEUDO_LEGAL, FM_EP_LEGAL};
+    for (size_t i = 0; i < 9 * FM_COUNT_OF(fens); i++) {
+        const struct fm_fen_style style = {.castling = dialects[i / 3 % 3],
+                                           .en_passant = rules[i % 3],
+                                           .counters = FM_COUNTERS_FIELDS};
+        struct fm_setup setup;
+        struct fm_error error;
+        struct fm_position_8x8 pos;
+        unsigned char fen[FM_FEN_MAX + 1], other[FM_FEN_MAX + 1];
+        ck_assert_int_eq(
+            fm_setup_read(fm_text_of(fens[i / 9]), NULL, false, &setup, NULL, NULL, &error), FM_OK);
+        fm_position_make_8x8(&setup, &pos);
+        const unsigned char *const end = fm_position_write_8x8(&pos, &style, fen);
+        if (end == NULL) /* a right that the dialect has no letter for */
+            continue;
+        const size_t n = (size_t)(end - fen);
+        ck_assert(fm_reads_back_8x8(&pos, &style, (struct fm_text){fen, n}));
+        /* Each byte is another one, or left out; a byte more. */
+        for (size_t k = 0; k < n; k++)
+            for (const char *c = "kKqQbr1238-aehw0 x"; *c != '\0'; c++) {
+                memcpy(other, fen, n);
+                other[k] = (unsigned char)*c;
+                if (other[k] != fen[k])
+                    ck_assert_msg(!fm_reads_back_8x8(&pos, &style, (struct fm_text){other, n}),
+                                  "%.*s", (int)n, other);
+            }
+        for (size_t k = 0; k < n; k++) {
+            memcpy(other, fen, k);
+            memcpy(other + k, fen + k + 1, n - k - 1);
+            ck_assert_msg(!fm_reads_back_8x8(&pos, &style, (struct fm_text){other, n - 1}), "%.*s",
+                          (int)n - 1, other);
+        }
+        memcpy(other, fen, n);
+        other[n] = 'x';
+        ck_assert(!fm_reads_back_8x8(&pos, &style, (struct fm_text){other, n + 1}));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("verify");
     TCase *all = tcase_create("all");
     tcase_add_test(all, the_same_game_in_other_words);
     tcase_add_test(all, each_difference_is_found);
+    tcase_add_test(all, each_difference_of_a_fen_is_found);
     suite_add_tcase(suite, all);
     return run_tap(suite);
 }

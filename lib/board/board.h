@@ -84,6 +84,8 @@ struct BFN(position) {
  * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner rook,
  * or with a castling style that is not the variant's own; then `out` is undefined).
  *
+ * position_shows_ep: there is an en passant square, and FENs with that rule have it.
+ *
  * position_can_write: true only if position_write would not return NULL.
  *
  * position_write_san / _uci / _lan: canonical SAN with + or #; UCI (castling as king takes rook if
@@ -111,6 +113,7 @@ struct BFN(position) {
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
                                       const struct fm_fen_style *style, unsigned char *out); \
+    bool FN(position_shows_ep)(const struct FN(position) * pos, enum fm_en_passant rule); \
     bool FN(position_can_write)(const struct FN(position) * pos, \
                                 const struct fm_fen_style *style); \
     unsigned char *FN(position_write_san)(const struct FN(position) * pos, struct fm_move move, \

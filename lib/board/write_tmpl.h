@@ -105,6 +105,13 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
     return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
+bool BFN(position_shows_ep)(const struct BFN(position) * pos, enum fm_en_passant rule)
+{
+    return pos->ep != NO_SQUARE && (rule == FM_EP_ALWAYS  ? true
+                                    : rule == FM_EP_LEGAL ? en_passant_is_legal(&pos->view)
+                                                          : en_passant_takers(&pos->view) != 0);
+}
+
 bool BFN(position_can_write)(const struct BFN(position) * pos, const struct fm_fen_style *style)
 {
     return pos->castling[style->castling - FM_CASTLING_FEN].n > 0 && !style->no_prefix;

@@ -6,6 +6,9 @@
 #include "run/short.h"
 #include "record/record.h"
 
+struct fm_position_8x8;
+struct fm_position_10x8;
+
 struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
 struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
 /** May be NULL. */
@@ -33,6 +36,11 @@ FM_MUST_CHECK enum fm_status fm_work_digest_10x8(struct fm_worker *worker,
                                                  const struct fm_start *from, struct fm_text moves,
                                                  const struct fm_replay_options *options,
                                                  struct fm_hash128 *out, bool *whole);
+/** Does a FEN that was written of a position read back as that very one (--verify)? */
+bool fm_reads_back_8x8(const struct fm_position_8x8 *pos, const struct fm_fen_style *style,
+                       struct fm_text fen);
+bool fm_reads_back_10x8(const struct fm_position_10x8 *pos, const struct fm_fen_style *style,
+                        struct fm_text fen);
 /** What becomes of a record that goes the short way. */
 struct fm_short_record {
     size_t ordinal; /* as in fm_work_record() */

@@ -13,7 +13,7 @@ FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct f
         return FM_REJECTED;
     *fen = fm_text_between(at, end);
     worker->written.unverified =
-        (route->needs & FM_NEEDS_VERIFY) && !BFN(reads_back)(r, &route->style, *fen);
+        (route->needs & FM_NEEDS_VERIFY) && !BFN(reads_back)(&r->pos, &route->style, *fen);
     return worker->written.unverified ? FM_REJECTED : FM_OK;
 }
 

@@ -2,42 +2,75 @@
 /* What was written is read back (--verify): a position by its FEN, a game that was written anew by what it is to a
  * reader: its start and all its moves, each with its place. One copy per board. */
 
-/* Does a setup have all that the FEN of a position gives? Then it is this very one, and is written as it was. */
-static bool BFN(is_setup_of)(const struct fm_setup *setup, const struct BFN(position) * pos,
-                             const struct fm_fen_style *style)
+/* The sets of a setup hold bishops and queens together, and rooks and queens: so they tell all kinds apart. */
+static bool BFN(has_pieces_of)(const struct fm_setup *setup, const struct BFN(position) * pos)
+{
+    const struct fm_plain *const sets = &setup->sets;
+    const bb *const w = pos->pieces[FM_WHITE], *const b = pos->pieces[FM_BLACK];
+    return sets->colour[FM_WHITE] == pos->all[FM_WHITE] &&
+           sets->colour[FM_BLACK] == pos->all[FM_BLACK] &&
+           sets->pawns == (w[FM_PAWN] | b[FM_PAWN]) &&
+           sets->knights == (w[FM_KNIGHT] | b[FM_KNIGHT]) &&
+           sets->kings == (w[FM_KING] | b[FM_KING]) &&
+           sets->diagonal == (w[FM_BISHOP] | b[FM_BISHOP] | w[FM_QUEEN] | b[FM_QUEEN]) &&
+           sets->straight == (w[FM_ROOK] | b[FM_ROOK] | w[FM_QUEEN] | b[FM_QUEEN]);
+}
+
+/* Does a setup have all that the FEN of a position gives?
+ * @param squares  it has its pieces by square, not in sets alone. */
+static bool BFN(is_setup_of)(const struct fm_setup *setup, bool squares,
+                             const struct BFN(position) * pos, const struct fm_fen_style *style)
 {
     const bool counters = style->counters == FM_COUNTERS_FIELDS;
-    const int ep_file = pos->ep == NO_SQUARE ? -1 : (int)file_of(pos->ep);
-    bool same = setup->black == pos->black && setup->ep_file == ep_file &&
-                setup->style == pos->style && setup->style_given == pos->style_given &&
-                setup->variant == pos->variant;
-    same = same &&
-           (!counters || (setup->halfmove == pos->halfmove && setup->fullmove == pos->fullmove));
+    const bool shows_ep = BFN(position_shows_ep)(pos, style->en_passant);
+    const int ep_file = shows_ep ? (int)file_of(pos->ep) : -1;
+    bool same =
+        setup->black == pos->black && setup->ep_file == ep_file &&
+        (!counters || (setup->halfmove == pos->halfmove && setup->fullmove == pos->fullmove));
     for (unsigned right = 0; right < 4; right++)
         same &=
             (uint8_t)setup->rook[right / 2][right % 2] == (uint8_t)(pos->rook_files >> 8 * right);
+    if (!squares)
+        return same && BFN(has_pieces_of)(setup, pos);
     for (unsigned rank = 0; rank < RANKS && same; rank++)
         same = memcmp(setup->pieces[rank], &pos->board[square_of(0, rank)], FILES) == 0;
     return same;
 }
 
+/* Is the field as the dialect has it? Then the FEN need not be written again to see it. */
+static bool BFN(has_castling_of)(const struct fm_setup *setup, struct fm_text field,
+                                 const struct BFN(position) * pos, const struct fm_fen_style *style)
+{
+    const struct fm_castling_text *own = &pos->castling[style->castling - FM_CASTLING_FEN];
+    return setup->variant == pos->variant && setup->style_given == pos->style_given &&
+           (setup->style == pos->style || style->castling == FM_CASTLING_SHREDDER) &&
+           field.n <= own->n && memcmp(field.p, own->text, field.n) == 0 &&
+           (field.n == own->n || own->text[field.n] == ' ');
+}
+
 /* What was written must read back as the very position it came from (--verify). */
-static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
-                            struct fm_text text)
+bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style *style,
+                     struct fm_text text)
 {
     struct fm_setup setup;
     struct fm_error ignored;
     struct BFN(position) again;
     unsigned char fen[FM_FEN_MAX];
-    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &ignored) != FM_OK)
+    struct fm_fen_fields fields;
+    struct fm_warnings notes = {{0}};
+    /* Nearly every FEN is plain, and its position is known by its sets. */
+    if (FILES == 8 && fm_setup_read_sets(text, pos->variant, false, &setup, &fields, &notes) &&
+        fields.rest.n == 0 && fm_warnings_is_empty(&notes) &&
+        BFN(has_castling_of)(&setup, fields.castling, pos, style))
+        return BFN(is_setup_of)(&setup, false, pos, style);
+    if (fm_setup_read(text, pos->variant, false, &setup, NULL, NULL, &ignored) != FM_OK ||
+        !BFN(is_setup_of)(&setup, true, pos, style))
         return false;
     if (style->castling == FM_CASTLING_SHREDDER)
-        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
-    if (FM_LIKELY(BFN(is_setup_of)(&setup, &r->pos, style)))
-        return true;
+        setup.style = (enum fm_style)pos->style; /* Shredder-FEN has no letter for it */
     BFN(position_make)(&setup, &again);
     const unsigned char *end = BFN(position_write)(&again, style, fen);
-    const struct fm_hash128 was = BFN(view_hash)(&r->pos.view), is = BFN(view_hash)(&again.view);
+    const struct fm_hash128 was = BFN(view_hash)(&pos->view), is = BFN(view_hash)(&again.view);
     return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
            was.hi == is.hi;
 }
