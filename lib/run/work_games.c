@@ -495,31 +495,24 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     FM_TRY(join(worker, game));
-    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS)) {
+    struct fm_record_input named;
+    const bool names = worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS);
+    if (names) {
         /* What is left of a truncated game goes where the whole would have gone. */
         const bool cut =
             result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);
-        const struct fm_record_input in =
-            record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
-        FM_TRY(fm_work_rows(worker, &in));
-    } else {
-        FM_TRY(fm_work_rows(worker, NULL));
+        named = record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
     }
-    fm_worker_sum(worker, &result);
-    FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
-    FM_TRY(fm_work_steps(worker, result.outcome == FM_KEPT));
     struct fm_census_entry census;
     const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
     if (counts)
         census = census_of(worker, game, &result);
-    FM_TRY(
-        fm_work_account(worker, game->begin, game->end, ordinal, &result, counts ? &census : NULL));
-    if ((worker->plan->needs & FM_NEEDS_DUPLICATES) && result.outcome == FM_KEPT &&
-        worker->end.watched)
-        FM_TRY(fm_work_identify(worker, game));
-    const bool stops = result.outcome == FM_REJECTED_GAME &&
-                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops ? FM_STOPPED : FM_OK;
+    const struct fm_worked_span span = {game->begin, game->end, game->begin, ordinal};
+    FM_TRY(fm_work_finish(worker, &span, names ? &named : NULL, &result, counts ? &census : NULL));
+    return (worker->plan->needs & FM_NEEDS_DUPLICATES) && result.outcome == FM_KEPT &&
+                   worker->end.watched
+               ? fm_work_identify(worker, game)
+               : FM_OK;
 }
 
 /* The block is split. */

@@ -423,6 +423,30 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return FM_OK;
 }
 
+/* Under `on-error: stop` what is rejected ends the run. */
+static enum fm_status end_or_go_on(const struct fm_worker *worker, enum fm_outcome outcome)
+{
+    const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops && outcome == FM_REJECTED_GAME ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_finish(struct fm_worker *worker, const struct fm_worked_span *span,
+                              const struct fm_record_input *named, struct fm_result_of_game *result,
+                              const struct fm_census_entry *census)
+{
+    /* A record that is lost as a position is counted there. */
+    const bool kept = result->outcome == FM_KEPT ||
+                      (result->outcome == FM_UNSELECTED && result->lost == FM_NOT_LOST);
+    FM_TRY(fm_work_rows(worker, named));
+    fm_worker_sum(worker, result);
+    if (FM_UNLIKELY(worker->plan->warns))
+        FM_TRY(
+            fm_work_warnings(worker, &worker->notes, result->tolerated, span->at, span->ordinal));
+    FM_TRY(fm_work_steps(worker, kept));
+    FM_TRY(fm_work_account(worker, span->begin, span->end, span->ordinal, result, census));
+    return end_or_go_on(worker, result->outcome);
+}
+
 enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
 {
     const struct fm_result_of_game result = {
@@ -452,7 +476,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     worker->notes = (struct fm_warnings){{0}};
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result, &census));
-    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
+    return end_or_go_on(worker, FM_REJECTED_GAME);
 }
 
 enum fm_status fm_work_oversize(struct fm_worker *worker)
@@ -484,6 +508,6 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         FM_TRY(fm_buf_append(&block->items, &item, sizeof item));
     if (block->input.doubtful || !block->last)
         return FM_OK;
-    const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops ? FM_STOPPED : fm_work_ends(worker, block->first);
+    FM_TRY(end_or_go_on(worker, FM_REJECTED_GAME));
+    return fm_work_ends(worker, block->first);
 }

@@ -43,6 +43,20 @@ FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
 FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
                                              size_t ordinal, const struct fm_result_of_game *result,
                                              const struct fm_census_entry *census);
+/* Where a game or record is in its block. */
+struct fm_worked_span {
+    size_t begin, end;
+    size_t at;      /* what messages without a place of their own are about */
+    size_t ordinal; /* of the games and records of the block */
+};
+/** A game or record is worked: its rows, its warnings, what conditions lost of it, its item.
+ * @param named  what the names of its files are made from; NULL = they have none.
+ * @return FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_finish(struct fm_worker *worker,
+                                            const struct fm_worked_span *span,
+                                            const struct fm_record_input *named,
+                                            struct fm_result_of_game *result,
+                                            const struct fm_census_entry *census);
 /** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
 FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
                                             size_t begin, size_t end, size_t ordinal);

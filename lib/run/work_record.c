@@ -522,27 +522,6 @@ static enum fm_status reject(struct fm_worker *worker, struct fm_listed *record,
                            ordinal);
 }
 
-/* Count it, and give it to the log and the outputs of what is not kept. */
-static enum fm_status account(struct fm_worker *worker, const struct fm_listed *record, size_t at,
-                              size_t ordinal, struct fm_result_of_game *result)
-{
-    struct fm_result_of_game offered = *result;
-    if (offered.outcome == FM_UNSELECTED && offered.lost == FM_NOT_LOST)
-        offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
-    fm_worker_sum(worker, result);
-    struct fm_census_entry census;
-    const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
-    if (counts)
-        census = fm_census_find_bare(record->game.result, offered.outcome == FM_REJECTED_GAME
-                                                              ? NULL
-                                                              : record->edit.setup.variant);
-    if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
-        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
-    FM_TRY(fm_work_steps(worker, offered.outcome == FM_KEPT));
-    return fm_work_account(worker, record->begin, record->end, ordinal, result,
-                           counts ? &census : NULL);
-}
-
 enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
                               enum fm_status status, size_t ordinal)
 {
@@ -576,17 +555,21 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = reject(worker, record, at, ordinal, &result);
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
-    if (status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT) {
-        struct fm_record_input in = {.tags = NULL};
-        fm_listed_fill(worker, record, ordinal, result.class_, &in);
-        status = fm_work_rows(worker, &in);
-    } else if (status == FM_OK) {
-        status = fm_work_rows(worker, NULL);
-    }
+    struct fm_record_input named = {.tags = NULL};
+    const bool names =
+        status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT;
+    if (names)
+        fm_listed_fill(worker, record, ordinal, result.class_, &named);
+    struct fm_census_entry census;
+    const bool counts = (plan->needs & FM_NEEDS_CENSUS) != 0;
+    if (counts)
+        census = fm_census_find_bare(record->game.result, result.outcome == FM_REJECTED_GAME
+                                                              ? NULL
+                                                              : record->edit.setup.variant);
+    const struct fm_worked_span span = {record->begin, record->end, at, ordinal};
     if (status == FM_OK)
-        status = account(worker, record, at, ordinal, &result);
+        status =
+            fm_work_finish(worker, &span, names ? &named : NULL, &result, counts ? &census : NULL);
     worker->noted = NULL;
-    const bool stops =
-        result.outcome == FM_REJECTED_GAME && plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return status != FM_OK ? status : stops ? FM_STOPPED : FM_OK;
+    return status;
 }
