@@ -192,6 +192,12 @@ enum fm_status fm_record_value(const struct fm_template *template, const struct 
     struct fm_buf *text = &scratch->value;
     if (out->n > scratch->end)
         return FM_REJECTED;
+    /* A value that a group is by is there already. */
+    const struct fm_template_part *const only = template->count == 1 ? template->parts : NULL;
+    if (only != NULL && only->of_group > 0 && !only->has_instead) {
+        *value = in->group_values[only->of_group - 1];
+        return value->n > scratch->end - out->n ? FM_REJECTED : FM_OK;
+    }
     text->n = 0;
     FM_TRY(fm_template_render(template, in, scratch->end - out->n, &scratch->arena, text));
     *value = fm_buf_text(text);

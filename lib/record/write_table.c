@@ -21,8 +21,12 @@ static bool is_csv(const struct fm_record_plan *plan)
 static void blank_controls(struct fm_buf *out, size_t begin, bool keeps_line_ends)
 {
     size_t end = begin;
+    if (!keeps_line_ends) {
+        out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
+        return;
+    }
     for (size_t at = begin, to; at < out->n; at = to) {
-        for (to = at; to < out->n && !(keeps_line_ends && fm_byte_ends_line(out->p[to])); to++)
+        for (to = at; to < out->n && !fm_byte_ends_line(out->p[to]); to++)
             ;
         const size_t n = fm_utf8_blank_controls(out->p + at, to - at, NULL);
         memmove(out->p + end, out->p + at, n);
