@@ -8,7 +8,9 @@ void fm_line_grow(struct fm_line *line)
 {
     enum { FIRST_MOVES = 256 };
     const size_t cap = line->cap == 0 ? FIRST_MOVES : 2 * line->cap;
-    void *grown = realloc(line->moves, cap * sizeof *line->moves);
+    void *grown = cap > FM_LINE_BYTES / sizeof *line->moves
+                      ? NULL
+                      : realloc(line->moves, cap * sizeof *line->moves);
     line->full = grown == NULL;
     if (line->full)
         return;

@@ -19,8 +19,10 @@ struct fm_line {
     size_t count, cap;
     bool known; /* it has the moves of the game worked on */
     bool clean; /* between its moves nothing is noted: a walk may go from move to move */
-    bool full;  /* there was no memory for a move; no more are added */
+    bool full;  /* there was no room for a move; no more are added */
 };
+/* Bytes of moves that a line has at most: more than any real game, with all of its variations. */
+enum { FM_LINE_BYTES = 1024 * 1024 };
 
 static inline void fm_line_begin(struct fm_line *line)
 {

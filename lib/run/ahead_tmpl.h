@@ -23,8 +23,8 @@ FM_INLINE enum fm_status BFN(offer)(const struct fm_worker *worker, struct fm_ac
                                     uint64_t place)
 {
     const uint64_t seed = active->route->positions->sample_seed;
-    active->positions.steps[FM_POSITION_SAMPLE_PER_GAME]
-        .lost++; /* until it is known what is chosen */
+    /* Lost until it is known what is chosen. */
+    active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
     return fm_sample_offer(
         &active->sample,
         (struct fm_sampled){fm_sample_hash(seed, worker->replayed.hash, place), place});

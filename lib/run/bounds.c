@@ -4,6 +4,7 @@
 #include "run/bounds.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include "game/line.h"
 #include "io/codec.h"
 #include "io/decode_pool.h"
 #include "io/encode_pool.h"
@@ -46,6 +47,8 @@ static const struct bound {
      "plies of a game; a longer one is rejected (too-many-plies)"},
     {"tags", "input.max-tags", 0, "a game", 0, 0,
      "tags of a game; one with more is rejected (too-many-tags)"},
+    {"line", NULL, FM_LINE_BYTES, "a thread", 0, 0,
+     "moves of a game that samples or plies from its end look at first; the rest is read twice"},
     {"expression", "input.max-match-memory", 0, "a thread", 0, 0,
      "a regular expression on one tag; one that needs more rejects the game (rule-limit)"},
     {"remembered", "positions.memory", 0, "an output, shared by what it does", 0, 0,
