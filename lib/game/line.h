@@ -5,6 +5,7 @@
 #ifndef FM_GAME_LINE_H
 #define FM_GAME_LINE_H
 #include "base/base.h"
+#include "base/memory.h"
 #include "board/move.h"
 
 struct fm_line_move {
@@ -13,31 +14,38 @@ struct fm_line_move {
     uint32_t tolerances; /* that reading it took: set of 1 << kind (game/options.h) */
 };
 
-/* Zero-initialise; reused game after game. */
+/* Zero-initialise; reused game after game; the owner frees `buf`. */
 struct fm_line {
-    struct fm_line_move *moves; /* in the order of their tokens; owned */
-    size_t count, cap;
-    bool known; /* it has the moves of the game worked on */
-    bool clean; /* between its moves nothing is noted: a walk may go from move to move */
-    bool full;  /* there was no room for a move; no more are added */
+    struct fm_buf buf; /* of struct fm_line_move, in the order of their tokens */
+    size_t count;      /* of them */
+    bool known;        /* it has the moves of the game worked on */
+    bool clean;        /* between its moves nothing is noted: a walk may go from move to move */
+    bool full;         /* there was no room for a move; no more are added */
 };
-/* Bytes of moves that a line has at most: more than any real game, with all of its variations. */
+/* A line with so many bytes is full: more than any real game has, with all of its variations. */
 enum { FM_LINE_BYTES = 1024 * 1024 };
 
+static inline const struct fm_line_move *fm_line_moves(const struct fm_line *line)
+{
+    return (const void *)line->buf.p;
+}
 static inline void fm_line_begin(struct fm_line *line)
 {
-    line->count = 0;
+    line->buf.n = line->count = 0;
     line->known = line->clean = line->full = false;
 }
-/* Make room for more moves, or leave it `full`. */
-void fm_line_grow(struct fm_line *line);
 static inline void fm_line_add(struct fm_line *line, struct fm_line_move move)
 {
-    if (FM_UNLIKELY(line->count == line->cap) && !line->full)
-        fm_line_grow(line);
-    if (FM_LIKELY(!line->full))
-        line->moves[line->count++] = move;
+    if (FM_UNLIKELY(line->full))
+        return;
+    const enum fm_status status =
+        line->buf.n >= FM_LINE_BYTES ? FM_NO_MEMORY : fm_buf_reserve(&line->buf, sizeof move);
+    line->full = status != FM_OK;
+    if (FM_UNLIKELY(line->full))
+        return;
+    memcpy(line->buf.p + line->buf.n, &move, sizeof move);
+    line->buf.n += sizeof move;
+    line->count++;
 }
-void fm_line_free(struct fm_line *line);
 
 #endif

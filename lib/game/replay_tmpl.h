@@ -58,17 +58,17 @@ static const struct fm_line_move *BFN(replay_recall)(struct BFN(replay) * r,
 {
     const struct fm_line *const line = r->line;
     const size_t offset = (size_t)(at - r->movetext.p);
-    while (r->line_at < line->count && line->moves[r->line_at].at < offset)
+    while (r->line_at < line->count && fm_line_moves(line)[r->line_at].at < offset)
         r->line_at++;
-    if (r->line_at == line->count || line->moves[r->line_at].at != offset)
+    if (r->line_at == line->count || fm_line_moves(line)[r->line_at].at != offset)
         return NULL;
-    return &line->moves[r->line_at];
+    return &fm_line_moves(line)[r->line_at];
 }
 
 /* The next move of the line, without a look at what is before it. */
 static struct fm_move BFN(replay_jump)(struct BFN(replay) * r)
 {
-    const struct fm_line_move *const known = &r->line->moves[r->line_at++];
+    const struct fm_line_move *const known = &fm_line_moves(r->line)[r->line_at++];
     r->move_at = r->movetext.p + known->at;
     r->lexer.at = r->movetext.p + known->end;
     return known->move;

@@ -34,7 +34,7 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
 {
     if (replayer != NULL) {
         BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
-        fm_line_free(&replayer->line);
+        fm_buf_free(&replayer->line.buf);
     }
     free(replayer);
 }
