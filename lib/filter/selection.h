@@ -228,6 +228,11 @@ bool fm_positions_plain(const struct fm_profile_positions *positions);
 bool fm_has_position_filter(const struct fm_profile_positions *positions);
 /** Is what has this hash in the wanted parts of `split`? Every hash is in exactly one part. */
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash);
+/** Does a range count from the end of the game? */
+static inline bool fm_range_is_from_end(const struct fm_range *range)
+{
+    return range->set && (range->from < 0 || range->to < 0);
+}
 /** A range of plies for a game of that many plies: from .. from + span. If none of them is in the
  * range, from is past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);

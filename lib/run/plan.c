@@ -61,7 +61,7 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
 static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
-    const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
+    const bool from_end = fm_range_is_from_end(plies);
     const bool all = (fm_route_is_book(route) || route->spec->rows != FM_ROWS_POSITIONS) &&
                      !route->spec->by_position && !route->positions->plies_given;
     const bool open = !plies->set || from_end || all;
@@ -209,9 +209,7 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
     if (!spec->header || !first)
         route->record.head.n = 0;
-    route->record.bare =
-        route->record.bare || (fm_format_has(route->format, FM_FORMAT_OPS) &&
-                               route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops);
+    route->record.bare = route->record.bare || fm_route_adds_counters(route);
     return FM_OK;
 }
 

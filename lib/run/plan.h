@@ -102,6 +102,12 @@ static inline bool fm_route_is_book(const struct fm_route *route)
 {
     return fm_format_has(route->format, FM_FORMAT_BOOK);
 }
+/** Is a bare record followed by its counters as operations? */
+static inline bool fm_route_adds_counters(const struct fm_route *route)
+{
+    return fm_format_has(route->format, FM_FORMAT_OPS) &&
+           route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops;
+}
 
 struct fm_block;
 

@@ -20,12 +20,10 @@ static uint64_t of_games(const struct fm_profile_games *games)
 static uint64_t of_choice(const struct fm_route *route)
 {
     const struct fm_profile_positions *positions = route->positions;
-    const struct fm_range *plies = &positions->plies;
     const bool merges = route->spec->fields.merge_count > 0;
     const bool unique = positions->unique_key != FM_UNIQUE_NO && !route->spec->by_position;
     const bool in_game = positions->unique_scope == FM_SCOPE_GAME;
-    return FM_NEEDS_REPLAY |
-           (plies->set && (plies->from < 0 || plies->to < 0) ? FM_NEEDS_FROM_END : 0) |
+    return FM_NEEDS_REPLAY | (fm_range_is_from_end(&positions->plies) ? FM_NEEDS_FROM_END : 0) |
            (route->choice.every > 1 ? FM_NEEDS_TURNS : 0) |
            (positions->op_count > 0 ? (uint64_t)FM_NEEDS_OPS : 0) |
            (fm_has_opening_rules(&positions->opening) ? (uint64_t)FM_NEEDS_OPENING : 0) |
@@ -74,8 +72,6 @@ uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile
     const bool games = route->format == FM_FORMAT_PGN, groups = spec->rows == FM_ROWS_GROUPS;
     const bool annotations = positions->marks != 0 || positions->eval.set || positions->swing.set;
     const bool split = positions->split_of > 0 && positions->split_by == FM_SPLIT_GAMES;
-    const bool counters = fm_format_has(route->format, FM_FORMAT_OPS) &&
-                          route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops;
     uint64_t needs = fm_needs_of_values(route, input);
     /* Which games, and of them which records. */
     needs |= spec->has_when ? of_games(&spec->when) : 0;
@@ -89,7 +85,7 @@ uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile
     needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
     needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
     needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
-    needs |= counters ? FM_NEEDS_COUNTER_OPS : 0;
+    needs |= fm_route_adds_counters(route) ? FM_NEEDS_COUNTER_OPS : 0;
     needs |= route->sort.count > 0 ? FM_NEEDS_SORT : 0;
     needs |= route->sort.count > 0 && !groups ? FM_NEEDS_ENTRIES : 0;
     needs |= route->file_name.template != NULL ? FM_NEEDS_FILE_NAMES : 0;
