@@ -16,6 +16,12 @@ static FM_NOINLINE bool en_passant_is_legal(const struct BFN(view) * pos)
     return false;
 }
 
+/* Can a pawn take en passant? Pseudo-legal: were the king's safety no matter. */
+static bool can_take(const struct BFN(view) * pos, bool legal)
+{
+    return legal ? en_passant_is_legal(pos) : en_passant_takers(pos) != 0;
+}
+
 FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
 {
     *out++ = (unsigned char)('a' + file_of(sq));
@@ -107,9 +113,7 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
 
 bool BFN(position_shows_ep)(const struct BFN(position) * pos, enum fm_en_passant rule)
 {
-    return pos->ep != NO_SQUARE && (rule == FM_EP_ALWAYS  ? true
-                                    : rule == FM_EP_LEGAL ? en_passant_is_legal(&pos->view)
-                                                          : en_passant_takers(&pos->view) != 0);
+    return rule == FM_EP_ALWAYS ? pos->ep != NO_SQUARE : can_take(&pos->view, rule == FM_EP_LEGAL);
 }
 
 bool BFN(position_can_write)(const struct BFN(position) * pos, const struct fm_fen_style *style)
@@ -133,12 +137,11 @@ static unsigned char *write_ep(const struct fm_setup *setup, bool shown, unsigne
     return put_ep(shown ? ep_square_of(setup) : NO_SQUARE, out);
 }
 
-/* Whether a pawn can take en passant; pseudo-legal: were the king's safety no matter. */
 static bool can_take_ep(const struct fm_setup *setup, bool legal)
 {
     struct BFN(view) pos = {.board = {0}};
     place(setup, &pos);
-    return legal ? en_passant_is_legal(&pos) : en_passant_takers(&pos) != 0;
+    return can_take(&pos, legal);
 }
 
 /* Of the other pieces of the kind, near by their lines, those that could make the same move; pinned
