@@ -12,15 +12,13 @@
 #include "profile/profile_merge.h"
 #include "profile/settle.h"
 
-enum { KEYS_MAX = 160 }; /* fm_keys has fewer: schema.c */
-
 /* The profile or output that an expression is about. */
 struct view {
     struct fm_profile *profile;       /* only read, as are the next two */
     struct fm_profile_output *output; /* the profile's own for rows of the profile */
     const struct fm_profile_positions *positions;
     /* Keys that have another value than their default, or items; few of the table have. */
-    const struct fm_key *set[KEYS_MAX];
+    const struct fm_key *set[FM_KEYS_MAX];
     size_t set_count;
 };
 
@@ -308,7 +306,7 @@ static bool is_given_here(const struct view *v, const struct fm_key *key)
 
 static bool is_given(const struct view *v, const struct fm_key *key)
 {
-    return fm_given_for(v->profile, v->output, key->path);
+    return fm_given_key_for(v->profile, v->output, key);
 }
 
 static bool is_malformed(const struct view *v, const struct fm_key *key)

@@ -61,12 +61,17 @@ bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile
            fm_given_find(profile, consumer, entry->instance) == NULL;
 }
 
+bool fm_given_key_for(const struct fm_profile *profile, const struct fm_profile_output *output,
+                      const struct fm_key *key)
+{
+    return fm_given_find(profile, key, output->instance) != NULL ||
+           (output->instance != 0 && fm_given_inherits(profile, output, key));
+}
+
 bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
                   const char *path)
 {
-    const struct fm_key *key = fm_key_find(fm_text_of(path));
-    return fm_given_find(profile, key, output->instance) != NULL ||
-           (output->instance != 0 && fm_given_inherits(profile, output, key));
+    return fm_given_key_for(profile, output, fm_key_find(fm_text_of(path)));
 }
 
 /* A consumer decides the dialect: keys of it that an earlier profile set are unset. The order of

@@ -30,7 +30,10 @@ const struct fm_given *fm_given_nearest(const struct fm_profile *profile, const 
  * if the entry has a consumer of its own. */
 bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
                        const struct fm_key *key);
-/** Was the key of this path given for this output, there or in `output:`? */
+/** Was the key given for this output, there or in `output:`? */
+bool fm_given_key_for(const struct fm_profile *profile, const struct fm_profile_output *output,
+                      const struct fm_key *key);
+/** The same of the key with this path. */
 bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
                   const char *path);
 /** Give all keys of the profile, or of an entry of `outputs:`, their default values. */

@@ -30,9 +30,9 @@ void fm_profile_free(struct fm_profile *profile)
 
 /* A change of a profile. */
 struct change {
-    struct fm_profile *profile, backup;
-    struct fm_key_reader reader;
-    struct fm_error local; /* where the caller wants no error */
+    struct fm_profile backup;
+    struct fm_key_reader reader; /* of the profile */
+    struct fm_error local;       /* where the caller wants no error */
 };
 
 /* Only the entries of `outputs:` are changed in place, by options: so they are copied first. */
@@ -40,7 +40,6 @@ static enum fm_status begin_change(struct change *c, struct fm_profile *profile,
                                    struct fm_error *error)
 {
     const size_t size = profile->output_count * sizeof *profile->outputs;
-    c->profile = profile;
     c->backup = *profile;
     c->reader = (struct fm_key_reader){
         .profile = profile, .output = &profile->output, .error = error == NULL ? &c->local : error};
@@ -62,9 +61,10 @@ static enum fm_status begin_change(struct change *c, struct fm_profile *profile,
 static enum fm_status end_change(struct change *c, enum fm_status status)
 {
     if (status != FM_OK && status != FM_BAD_USE) {
-        const struct fm_arena arena = c->profile->arena;
-        *c->profile = c->backup;
-        c->profile->arena = arena;
+        struct fm_profile *const profile = c->reader.profile;
+        const struct fm_arena arena = profile->arena;
+        *profile = c->backup;
+        profile->arena = arena;
     }
     if (status == FM_NO_MEMORY)
         *c->reader.error = (struct fm_error){.status = FM_NO_MEMORY};

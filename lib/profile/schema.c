@@ -413,14 +413,14 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
     return NULL;
 }
 
-enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 160 };
+enum { NAME_MAX_BYTES = 24 };
 
-_Static_assert(FM_COUNT_OF(fm_keys) <= LEVEL_MAX, "all keys fit into one list");
+_Static_assert(FM_COUNT_OF(fm_keys) <= FM_KEYS_MAX, "all keys fit into one list");
 
 /* The whole path of a key whose last name is the nearest to a word: a key under a wrong heading. */
 static struct fm_text path_ending_in(struct fm_text word)
 {
-    const char *names[LEVEL_MAX + 1];
+    const char *names[FM_KEYS_MAX + 1];
     for (size_t i = 0; i < fm_key_count; i++) {
         const char *point = strrchr(fm_keys[i].path, '.');
         names[i] = point == NULL ? fm_keys[i].path : point + 1;
@@ -436,8 +436,9 @@ static struct fm_text path_ending_in(struct fm_text word)
 /* Names of the same level first: a slip of the pen is more likely than a wrong heading. */
 struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry)
 {
-    char names[LEVEL_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
-    const char *list[LEVEL_MAX + 1], *places[LEVEL_MAX]; /* the copies; the names in their paths */
+    char names[FM_KEYS_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
+    const char *list[FM_KEYS_MAX + 1],
+        *places[FM_KEYS_MAX]; /* the copies; the names in their paths */
     size_t count = 0;
     for (size_t i = 0; i < fm_key_count; i++) {
         if (!fm_text_begins(fm_text_of(fm_keys[i].path), prefix) ||
@@ -464,7 +465,7 @@ struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool ent
 
 struct fm_text fm_key_path_hint(struct fm_text path)
 {
-    const char *paths[LEVEL_MAX + 1];
+    const char *paths[FM_KEYS_MAX + 1];
     for (size_t i = 0; i < fm_key_count; i++)
         paths[i] = fm_keys[i].path;
     paths[fm_key_count] = NULL;

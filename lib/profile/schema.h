@@ -118,10 +118,8 @@ struct fm_key_kind {
     const char *const *names; /* words that all keys of the type take, NULL-terminated */
     /* One of these reads a value, and leaves *slot as it is unless it returns FM_OK or true. */
     bool (*scan)(const struct fm_key *key, struct fm_text text, void *slot);
-    enum fm_status (*read)(const struct fm_key_reader *reader, const struct fm_key *key, void *slot,
-                           const struct fm_yaml_node *node);
-    enum fm_status (*read_item)(const struct fm_key_reader *reader, const struct fm_key *key,
-                                const struct fm_key_item *item, void *out);
+    fm_key_value_reader *read;
+    fm_key_item_reader *read_item;
     /* Write a value, or an item of a list, as YAML. */
     void (*print)(const void *slot, struct fm_key_writer *out);
     bool (*equal)(const void *slot, const void *other); /* NULL: the same bytes are equal */
@@ -146,6 +144,7 @@ struct fm_key_short {
 
 extern const struct fm_key fm_keys[];
 extern const size_t fm_key_count;
+enum { FM_KEYS_MAX = 160 }; /* fm_keys has no more: schema.c */
 
 /** The key of a path, or NULL. */
 const struct fm_key *fm_key_find(struct fm_text path);

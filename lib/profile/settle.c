@@ -25,7 +25,7 @@ static void decide(struct fm_profile *profile, struct fm_profile_output *output,
 {
     const struct fm_key *const key = fm_key_find(fm_text_of(path));
     void *const slot = fm_key_slot(key, profile, output);
-    if (fm_given_for(profile, output, path))
+    if (fm_given_key_for(profile, output, key))
         return;
     if (key->type == FM_KEY_SWITCH)
         *(bool *)slot = value != 0;
@@ -188,7 +188,7 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
 }
 
 /* The format is an option's: keys of the profile that only another format has are overridden with it. */
-static enum fm_status override_format(struct fm_profile *profile, struct fm_profile_output *output)
+static void override_format(struct fm_profile *profile, struct fm_profile_output *output)
 {
     static const struct {
         const char *path;
@@ -207,7 +207,6 @@ static enum fm_status override_format(struct fm_profile *profile, struct fm_prof
             !fm_format_has(output->format, rows[i].of))
             fm_key_reset(key, fm_key_slot(key, profile, output));
     }
-    return FM_OK;
 }
 
 enum fm_status fm_settle_output(struct fm_profile *profile, struct fm_profile_output *output)
@@ -217,5 +216,6 @@ enum fm_status fm_settle_output(struct fm_profile *profile, struct fm_profile_ou
     output->positions.plies_given = fm_given_for(profile, output, "positions.plies");
     settle(profile, output);
     FM_TRY(apply_keys(profile, output));
-    return override_format(profile, output);
+    override_format(profile, output);
+    return FM_OK;
 }
