@@ -89,14 +89,10 @@ enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash12
         FM_TRY(fm_set_grow(&exclusion->set, exclusion->memory / 4 * 3, &grown));
         if (grown)
             continue;
-        /* The memory is full: what is in it is given to the sorter, of whose memory chunks take an eighth. */
-        enum { CHUNKS = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
-        const uint64_t memory = exclusion->memory / 4, chunk = memory / CHUNKS;
-        FM_TRY(fm_spool_new(exclusion->folder,
-                            chunk < CHUNK_MIN   ? CHUNK_MIN
-                            : chunk > CHUNK_MAX ? CHUNK_MAX
-                                                : (size_t)chunk,
-                            exclusion->cancelled, &exclusion->sorting));
+        /* The memory is full: what is in it is given to the sorter. */
+        const uint64_t memory = exclusion->memory / 4;
+        FM_TRY(fm_spool_new(exclusion->folder, fm_spool_chunk(memory), exclusion->cancelled,
+                            &exclusion->sorting));
         FM_TRY(fm_sorter_new(exclusion->sorting, memory, &exclusion->sorter));
         for (const void *row = NULL; (row = fm_table_next(&exclusion->set, row)) != NULL;) {
             struct fm_hash128 known;

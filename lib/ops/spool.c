@@ -50,6 +50,13 @@ static enum fm_status name_folder(struct fm_spool *spool, const char *folder)
     return FM_OK;
 }
 
+size_t fm_spool_chunk(uint64_t memory)
+{
+    enum { PARTS = 512, LEAST = 512 };
+    const uint64_t chunk = memory / PARTS;
+    return chunk < LEAST ? LEAST : chunk > FM_CHUNK_MAX ? FM_CHUNK_MAX : (size_t)chunk;
+}
+
 /* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of theirs.
  * /var/tmp before /tmp, which is memory on many systems: what does not fit in memory comes here. */
 enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool *cancelled,

@@ -25,6 +25,10 @@ struct fm_stream {
     unsigned char *kept_last;
 };
 
+enum { FM_CHUNK_MAX = 256 * 1024 }; /* bytes of a chunk, at most */
+/** Bytes of a chunk for one who may take so much memory: about 70 of them, which are in memory at a time, are
+ * an eighth of it. */
+size_t fm_spool_chunk(uint64_t memory);
 /** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
  * @param chunk       bytes of a chunk, at least 64.
  * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return

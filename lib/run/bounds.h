@@ -31,11 +31,6 @@ enum {
     /* What a stage has gathered goes on in blocks of so many bytes. */
     FM_GATHERED_BYTES = 256 * 1024,
 
-    /* The temporary file: a chunk is this part of what its stage may take, in these limits. */
-    FM_CHUNKS_OF_MEMORY = 512,
-    FM_CHUNK_MIN = 512,
-    FM_CHUNK_MAX = 256 * 1024,
-
     FM_READER_AHEAD = 2 * 1024 * 1024, /* bytes that wait for the caller of a reader */
 
     /* `fenmill merge`: what is sorted, a row of a table, a file of statistics. */

@@ -13,18 +13,14 @@ static const struct fm_stage *const table[FM_STAGES] = {
     &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
     &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
 
-/* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
- * memory, which is an eighth of what it may take. */
+/* Bytes of a chunk of the temporary file, by the output that may take the least. */
 static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 {
     uint64_t least = plan->profile->positions.memory;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].positions->memory < least)
             least = plan->routes[i].positions->memory;
-    const uint64_t chunk = least / shares / FM_CHUNKS_OF_MEMORY;
-    return chunk < FM_CHUNK_MIN   ? FM_CHUNK_MIN
-           : chunk > FM_CHUNK_MAX ? FM_CHUNK_MAX
-                                  : (size_t)chunk;
+    return fm_spool_chunk(least / shares);
 }
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
