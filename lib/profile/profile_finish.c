@@ -96,12 +96,10 @@ static enum fm_status check_name(const struct check *c)
     const struct fm_text to = c->of.output->to;
     struct fm_file_name name;
     struct fm_error found = {.status = FM_OK};
-    unsigned needs = 0;
     if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
         return FM_OK;
-    const enum fm_status status =
-        fm_file_name_compile(to, &c->of.profile->arena, &name, &needs, &found);
-    return check_found(c, key_place(c, "output.to"), status, &found, to, needs);
+    const enum fm_status status = fm_file_name_compile(to, &c->of.profile->arena, &name, &found);
+    return check_found(c, key_place(c, "output.to"), status, &found, to, name.needs);
 }
 
 /* A level for all entries of `outputs:` passes those that are not compressed. Who names the file

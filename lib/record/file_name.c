@@ -187,17 +187,17 @@ enum fm_status fm_file_name_number(struct fm_text name, uint64_t number, struct 
 }
 
 enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
-                                    struct fm_file_name *out, unsigned *needs,
-                                    struct fm_error *error)
+                                    struct fm_file_name *out, struct fm_error *error)
 {
     struct fm_text what;
     struct fm_buf shape = {NULL, 0, 0};
     struct fm_text name;
+    out->needs = 0;
     if (memchr(text.p, FM_CHUNK_BYTE, text.n) != NULL)
         return fm_refuse_profile(error, text, "a name cannot have this control character");
     FM_TRY(mark_chunks(text, arena, &name));
     out->chunks = name.n < text.n;
-    FM_TRY(fm_template_compile(name, arena, &out->template, needs, error));
+    FM_TRY(fm_template_compile(name, arena, &out->template, &out->needs, error));
     if (!fm_template_of_game(out->template, false, &what))
         return fm_refuse_profile(error, what,
                                  "a file holds whole games: its name cannot depend on positions");

@@ -20,11 +20,9 @@ struct fm_file_name {
 };
 
 /** Compile a name. @p text must live as long as the arena.
- * @param[out] needs  bits are added.
  * @return FM_OK, FM_BAD_PROFILE (error: what, hint, detail), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
-                                                  struct fm_file_name *out, unsigned *needs,
-                                                  struct fm_error *error);
+                                                  struct fm_file_name *out, struct fm_error *error);
 /** Append the name for one game, relative to the folder. Tags are decoded from in->encoding.
  * {chunk} becomes FM_CHUNK_BYTE. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name,

@@ -165,8 +165,7 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
     const struct fm_text to = route->spec->to;
     if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
         return FM_OK;
-    return fm_file_name_compile(to, &plan->arena, &route->file_name, &route->file_name.needs,
-                                error);
+    return fm_file_name_compile(to, &plan->arena, &route->file_name, error);
 }
 
 /* Nothing is done with a record but to write it. */
