@@ -282,7 +282,7 @@ static void put_game(struct line *line, const struct fm_error *error)
         if (named) {
             const struct fm_text unknown = FM_TEXT("?"), date = error->date;
             size_t digits = 0; /* of a year */
-            while (digits < 4 && digits < date.n && date.p[digits] >= '0' && date.p[digits] <= '9')
+            while (digits < 4 && digits < date.n && fm_byte_is_digit(date.p[digits]))
                 digits++;
             put(line, " (");
             put_text(line, error->white.n > 0 ? error->white : unknown, NAME_MAX_BYTES);

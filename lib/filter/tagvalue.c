@@ -4,17 +4,12 @@
 #include <config.h>
 #include "filter/tagvalue.h"
 
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Take at most `most` digits off the front of a text. Returns how many there were. */
 static size_t take_digits(struct fm_text *text, size_t most, int64_t *number)
 {
     size_t n = 0;
     *number = 0;
-    while (n < text->n && n < most && is_digit(text->p[n]))
+    while (n < text->n && n < most && fm_byte_is_digit(text->p[n]))
         *number = *number * 10 + (text->p[n++] - '0');
     text->p += n;
     text->n -= n;
@@ -121,7 +116,7 @@ bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to)
 {
     enum { MONTHS = 12, DAYS = 31, YEAR = 10000, MONTH = 100 };
     struct fm_date date;
-    const bool has_year = text.n > 0 && is_digit(*text.p);
+    const bool has_year = text.n > 0 && fm_byte_is_digit(*text.p);
     if (!fm_tag_date_parts(text, &date) || !has_year)
         return false;
     if (date.month == 0) /* without its month a day does not help to order dates */

@@ -237,17 +237,13 @@ static enum fm_epd_type type_of_only(const struct fm_template *template)
                : FM_EPD_STRING;
 }
 
-static bool is_integer(enum fm_epd_type type)
-{
-    return type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE;
-}
-
 /* A value of a number, or the text that is there instead of it. */
 static bool may_be_number(const struct fm_template *template)
 {
     const struct fm_template_part *part = &template->parts[0];
-    return template->count == 1 && (is_integer(type_of_only(template)) || part->bucket > 0 ||
-                                    (part->field != NULL && part->field->kind >= FM_FIELD_INTEGER));
+    return template->count == 1 &&
+           (fm_epd_takes_integer(type_of_only(template)) || part->bucket > 0 ||
+            (part->field != NULL && part->field->kind >= FM_FIELD_INTEGER));
 }
 
 bool fm_template_is_mixed(const struct fm_template *template)
@@ -317,7 +313,7 @@ static bool may_give(const struct fm_template *template, const struct fm_templat
 
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type)
 {
-    const bool number = is_integer(type);
+    const bool number = fm_epd_takes_integer(type);
     bool fits = true;
     if (type == FM_EPD_NOTHING)
         return template->count == 0;
