@@ -8,16 +8,6 @@
 
 enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
 
-/* A set of reasons: bit (reason) of [reason / 64]. */
-static inline bool fm_reasons_have(const uint64_t set[2], enum fm_reason reason)
-{
-    return set[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
-}
-static inline void fm_reasons_add(uint64_t set[2], enum fm_reason reason)
-{
-    set[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
-}
-
 /** The first token that each reason is about, where there is one. Its bits alone have to be cleared
  * before use. */
 struct fm_places {
@@ -27,13 +17,13 @@ struct fm_places {
 
 static inline bool fm_places_has(const struct fm_places *places, enum fm_reason reason)
 {
-    return fm_reasons_have(places->found, reason);
+    return places->found[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
 }
 
 static inline void fm_places_set(struct fm_places *places, enum fm_reason reason,
                                  struct fm_text token)
 {
-    fm_reasons_add(places->found, reason);
+    places->found[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
     places->at[reason] = token;
 }
 
@@ -60,7 +50,7 @@ static inline void fm_warnings_reset(struct fm_warnings *r)
 
 static inline void fm_warnings_note(struct fm_warnings *r, enum fm_reason reason)
 {
-    fm_reasons_add(r->warnings, reason);
+    r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
 }
 
 static inline void fm_warnings_clear(struct fm_warnings *r, enum fm_reason reason)
@@ -70,7 +60,7 @@ static inline void fm_warnings_clear(struct fm_warnings *r, enum fm_reason reaso
 
 static inline bool fm_warnings_has(const struct fm_warnings *r, enum fm_reason reason)
 {
-    return fm_reasons_have(r->warnings, reason);
+    return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
 }
 
 /** Remember a token that a reason is about, if it is the first, and places are kept. */
