@@ -480,13 +480,13 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
 }
 
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
-                              const struct fm_rewrite *wanted, bool squares)
+                              const struct fm_rewrite *wanted)
 {
     p->wanted = wanted;
     p->text = text;
     fm_warnings_reset(&p->notes);
     p->made = false;
-    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields, &p->notes))
+    if (!fm_setup_read_sets(text, wanted->variant, true, &p->setup, &p->fields, &p->notes))
         return false;
     p->setup.counters_given = p->fields.halfmove.n > 0;
     fm_epd_read_after(&p->fields, &p->after);

@@ -21,6 +21,8 @@ static bool is_csv(const struct fm_record_plan *plan)
 static void blank_controls(struct fm_buf *out, size_t begin, bool keeps_line_ends)
 {
     size_t end = begin;
+    if (out->n == begin) // the buffer may have no memory yet
+        return;
     if (!keeps_line_ends) {
         out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
         return;

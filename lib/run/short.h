@@ -9,7 +9,6 @@
 struct fm_short_way {
     const struct fm_route *route; /* the only output; NULL: no record of the block goes this way */
     bool looks;                   /* a condition, key, sample, field or order is to be answered */
-    bool squares;                 /* by more than the sets of the view: by its board */
     bool describes;               /* the record is made of fields */
     bool spells;                  /* a field or the order is the FEN itself */
     bool is_normal;               /* operations that are made are as the standard requires */

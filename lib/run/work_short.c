@@ -55,11 +55,8 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
         positions->plies_given || route->choice.every > 1 || route->wanted.reached.wanted ||
         route->wanted.openings != NULL || (route->wanted.steps & ~(unsigned)FM_VIEW_STEPS))
         return;
-    const unsigned on_squares = 1u << FM_POSITION_BOARD | 1u << FM_POSITION_SPLIT;
     way->route = route;
     way->looks = true;
-    way->squares = (route->wanted.steps & on_squares) ||
-                   (route->needs & (FM_NEEDS_RECORD_KEY | FM_NEEDS_EXCLUDE));
 }
 
 void fm_short_start(struct fm_worker *worker, struct fm_short_way *way, struct fm_listed *record)
@@ -129,7 +126,7 @@ enum fm_status fm_short_take(struct fm_worker *worker, struct fm_short_way *way,
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     *taken = false;
-    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite, way->squares)) ||
+    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)) ||
         FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
         return FM_OK;
     struct fm_short_record found = {.ordinal = ordinal,
