@@ -74,7 +74,7 @@ paired() {
 median() { rounds_of "$1" "$2" | cut -d' ' -f2; }
 largest() { rounds_of "$1" "$2" | cut -d' ' -f3; }
 spread() { rounds_of "$1" "$2" | awk '{ printf "%.0f", ($2 > 0) ? 100 * ($3 - $1) / $2 : 0 }'; }
-wider() { test "$(spread a "$1")" -gt "$(spread b "$1")" && spread a "$1" || spread b "$1"; }
+wider() { if test "$(spread a "$1")" -gt "$(spread b "$1")"; then spread a "$1"; else spread b "$1"; fi; }
 lines_of() { cut -d' ' -f2 "$scratch/end.$1"; }
 calc() { awk "BEGIN { print $1 }" </dev/null; }
 forget() { for name; do rm -f "$scratch/rounds.$name" "$scratch/end.$name" "$scratch/out.$name"; done; }

@@ -77,13 +77,13 @@ if test $write = no; then
     printf '%-28s %-14s %13s  %13s  ratio\n' row input now baseline
 fi
 for input in $inputs; do
-    row 'FEN' $input.pgn convert
-    row 'EPD' $input.pgn convert -f epd
-    row 'check' $input.pgn check
-    row 'copy' $input.pgn convert -f pgn
-    row 'copy, --class classic' $input.pgn convert -f pgn --class classic
-    row 'list, EPD to EPD' $input.epd convert -f epd
-    row 'list, EPD to FEN' $input.epd convert -f fen
-    row 'list, check' $input.epd check
+    row 'FEN' "$input.pgn" convert
+    row 'EPD' "$input.pgn" convert -f epd
+    row 'check' "$input.pgn" check
+    row 'copy' "$input.pgn" convert -f pgn
+    row 'copy, --class classic' "$input.pgn" convert -f pgn --class classic
+    row 'list, EPD to EPD' "$input.epd" convert -f epd
+    row 'list, EPD to FEN' "$input.epd" convert -f fen
+    row 'list, check' "$input.epd" check
 done
 exit $failed

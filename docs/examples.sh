@@ -30,6 +30,7 @@ run() {
 }
 
 # A row of a table of commands, with the output of its command anew; in a command, \| is a bar.
+# shellcheck disable=SC2016 # ` is Markdown's
 run_row() {
     row=${1%'` | '*}\`
     command=${row##*' | `'}

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # SPDX-License-Identifier: MIT
 # For tests that let calls fail (faults.test) or kill the program (kills.test): the tools, and small inputs in $in.
 trials=$top_builddir/tests/tools/trials

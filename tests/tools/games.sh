@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # SPDX-License-Identifier: MIT
 # A PGN of short games of few players, of which many are the same, or the beginnings of others: games COUNT [SEED]. Dates and results
 # contradict each other, or are unknown. Beside it, games_kept says what of them is to be kept.

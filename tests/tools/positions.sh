@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # SPDX-License-Identifier: MIT
 # A PGN of many different positions: positions GAMES [FIRST [TIMES]]. Each game, so many
 # times in a row, starts from a position of its own, of pawns on the fifth rank
