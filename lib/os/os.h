@@ -129,6 +129,9 @@ uint64_t fm_os_process(void);
 uint64_t fm_os_now(void);
 /** Descriptors that may be open, of which the caller wants at most @p wanted. */
 unsigned fm_os_descriptors(unsigned wanted);
+/** Threads for which there is room where the process may use only so much address space: at most @p wanted, at
+ * least 1. @param each  bytes that one takes beside its stack. */
+unsigned fm_os_threads(unsigned wanted, uint64_t each);
 /** The size of a thread's stack in whole pages, at least the system's minimum. */
 size_t fm_os_stack(size_t wanted);
 

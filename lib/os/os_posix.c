@@ -523,6 +523,17 @@ unsigned fm_os_descriptors(unsigned wanted)
     return limit.rlim_cur < 8 ? 1 : (unsigned)limit.rlim_cur / 4;
 }
 
+/* The C library reserves address space for what each thread will allocate. Half of all is for other things. */
+unsigned fm_os_threads(unsigned wanted, uint64_t each)
+{
+    enum { HEAP = 64 << 20, STACK = 8 << 20 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return wanted;
+    const uint64_t room = limit.rlim_cur / 2 / (each + HEAP + STACK);
+    return room == 0 ? 1 : room < wanted ? (unsigned)room : wanted;
+}
+
 size_t fm_os_stack(size_t wanted)
 {
     const long least_long = sysconf(_SC_THREAD_STACK_MIN);

@@ -8,6 +8,7 @@
 
 enum {
     FM_THREADS_MAX = 256,
+    FM_THREAD_BYTES = 24 * 1024 * 1024, /* what each takes at most: docs/reliability.md */
 
     /* Blocks in the ring, beside one for each thread: as many that wait to be written, at most so many.
      * Each of READING threads may have taken SMALL_INPUTS inputs, and as many again are read

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
+#include "os/os.h"
 #include "run/bounds.h"
 #include "run/commit.h"
 #include "run/excluded.h"
@@ -59,7 +60,7 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
     if (made == NULL)
         return FM_NO_MEMORY;
     made->profile = profile;
-    made->threads = threads;
+    made->threads = fm_os_threads(threads, FM_THREAD_BYTES);
     made->commit.account.totals.tally = &made->commit.account.tally;
     atomic_init(&made->own_cancelled, false);
     made->cancelled = &made->own_cancelled;
