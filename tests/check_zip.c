@@ -238,6 +238,22 @@ START_TEST(members_fail_alone)
 }
 END_TEST
 
+/* A NUL in a name costs nothing: the name has ? there. */
+START_TEST(names_may_have_any_byte)
+{
+    struct archive archive = {.count = 0};
+    add(&archive, "a.pgn", FM_TEXT(GAME("a")), STORED, 0);
+    add(&archive, "QbQ.pgn", FM_TEXT(GAME("b")), STORED, 0);
+    add(&archive, "cQ.pgn", FM_TEXT("hello"), STORED, 0);
+    add(&archive, "d.pgnQ", FM_TEXT(GAME("d")), STORED, 0);
+    finish(&archive, "");
+    for (size_t i = 0; i < archive.bytes.n; i++)
+        if (archive.bytes.p[i] == 'Q')
+            archive.bytes.p[i] = '\0';
+    expect(&archive, GAME("a") GAME("b") GAME("d"), "z/c?.pgn not-chess;");
+}
+END_TEST
+
 /* A member whose bytes are not those of the directory: what was whole before that counts. */
 START_TEST(damaged_members_fail_alone)
 {
@@ -377,6 +393,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, scratch_enter, scratch_leave);
     tcase_add_loop_test(tcase, members_are_read, 0, 3);
     tcase_add_test(tcase, members_fail_alone);
+    tcase_add_test(tcase, names_may_have_any_byte);
     tcase_add_test(tcase, damaged_members_fail_alone);
     tcase_add_test(tcase, what_is_no_chess_is_reported);
     tcase_add_test(tcase, patterns_narrow_members);

@@ -211,8 +211,7 @@ enum fm_status fm_zip_next(struct fm_zip *zip, struct fm_zip_entry *entry, bool 
                                    .method = (unsigned)fm_little_endian(p + 10, 2),
                                    .flags = (unsigned)fm_little_endian(p + 8, 2)};
     if (!read_extra((struct fm_text){p + ENTRY_SIZE + name, extra}, entry) ||
-        memchr(entry->name.p, 0, name) != NULL || entry->header > zip->begin ||
-        entry->raw > zip->begin - entry->header ||
+        entry->header > zip->begin || entry->raw > zip->begin - entry->header ||
         LOCAL_SIZE + name > zip->begin - entry->header - entry->raw)
         return damaged(at, DAMAGED_ENTRY, error);
     zip->at += all;

@@ -149,13 +149,18 @@ static const char *archive_name(const struct fm_intake *intake)
     return intake->inputs->names[intake->at - 1];
 }
 
+/* A NUL in the name, which a string cannot have, is a question mark. */
 static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
 {
-    intake->path.n = 0;
-    FM_TRY(fm_buf_append_text(&intake->path, fm_text_of(archive_name(intake))));
-    FM_TRY(fm_buf_append(&intake->path, "/", 1));
-    FM_TRY(fm_buf_append_text(&intake->path, member));
-    return fm_buf_append(&intake->path, "", 1);
+    struct fm_buf *path = &intake->path;
+    path->n = 0;
+    FM_TRY(fm_buf_append_text(path, fm_text_of(archive_name(intake))));
+    FM_TRY(fm_buf_append(path, "/", 1));
+    const size_t begin = path->n;
+    FM_TRY(fm_buf_append_text(path, member));
+    for (size_t i = begin; i < path->n; i++)
+        path->p[i] = path->p[i] == '\0' ? '?' : path->p[i];
+    return fm_buf_append(path, "", 1);
 }
 
 /* Folders are entries of their own. */
