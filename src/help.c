@@ -33,9 +33,9 @@ static const struct topic {
      "What bounds memory: how much for what (and the key that sets it), and what is in it", false},
 };
 
-const char *const fm_help_topics[] = {"fields",   "formats",   "consumers", "reasons",
-                                      "variants", "languages", "profiles",  "keys",
-                                      "memory",   "conflicts", NULL};
+const char *const fm_help_topics[] = {"fields",   "formats",    "consumers", "reasons",
+                                      "variants", "languages",  "profiles",  "keys",
+                                      "memory",   "conditions", "conflicts", NULL};
 
 static void print_row(const char *name, const char *meaning)
 {
@@ -55,6 +55,18 @@ static void print_list(const struct topic *topic)
     }
 }
 
+/* What a condition takes and leaves out, if the key is one. */
+static void print_condition(const char *key)
+{
+    static const char *const lists[] = {[FM_RECORDS_ALIKE] = "",
+                                        [FM_RECORDS_NONE] = "  (no record of a list fits)",
+                                        [FM_RECORDS_ALL] = "  (all records of lists fit)"};
+    const struct fm_condition *const row = fm_condition(key);
+    if (row != NULL)
+        printf("    example  %s%s\n    takes    %s\n    leaves   %s\n", row->profile,
+               lists[row->lists], row->takes, row->leaves);
+}
+
 /* The words that a key of profiles takes, one on each line. @return false: it is no key. */
 static bool print_key(const char *name)
 {
@@ -67,6 +79,7 @@ static bool print_key(const char *name)
     printf("%s: %s\n", item.name, item.meaning);
     for (size_t i = 0; fm_key_word(name, i) != NULL; i++)
         printf("  %s\n", fm_key_word(name, i));
+    print_condition(name);
     return true;
 }
 
@@ -106,6 +119,21 @@ static void print_conflicts(void)
     }
 }
 
+static void print_conditions(void)
+{
+    struct fm_list_item item;
+    puts(
+        "Conditions on games and positions: an example of each, a game that it takes and one that it leaves\n"
+        "out. Positions: the one before the last move, or those of `plies` where the example has it.\n"
+        "seen.pgn has the game 1. e4 e5 of Ann and Bob, seen.store its positions, openings.tsv names openings:");
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+        if (fm_condition(item.name) == NULL)
+            continue;
+        printf("\n  %s\n", item.name);
+        print_condition(item.name);
+    }
+}
+
 bool fm_help_print(const char *name, enum fm_status *status)
 {
     const struct topic *topic = NULL;
@@ -119,6 +147,8 @@ bool fm_help_print(const char *name, enum fm_status *status)
         print_reasons();
     else if (strcmp(name, "conflicts") == 0)
         print_conflicts();
+    else if (strcmp(name, "conditions") == 0)
+        print_conditions();
     else if (strcmp(name, "profiles") == 0)
         *status = fm_profiles_list(false);
     else if (!print_key(name))

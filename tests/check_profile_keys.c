@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "check_main.h"
-#include "profile/schema.h"
+#include "profile/key_find.h"
 
 static struct fm_profile *new_profile(void)
 {

@@ -89,6 +89,20 @@ struct fm_conflict {
 };
 /** The row number @p index of the table of conflicts; NULL after the last. */
 FM_API const struct fm_conflict *fm_conflict(size_t index);
+/* What a condition says of records of lists: as of a position or a game that ends there; that none fits, for
+ * it is about what records do not have; or that all do. */
+enum fm_condition_lists { FM_RECORDS_ALIKE, FM_RECORDS_NONE, FM_RECORDS_ALL };
+/* The example of a key that selects games or positions. Of a game the position before its last move is
+ * looked at, or, where the profile names plies, all of these; records have its facts as operations. New
+ * members are added at the end. */
+struct fm_condition {
+    const char *profile; /* the condition in YAML; may name seen.pgn, seen.store, openings.tsv */
+    const char *takes;   /* games or a record of which all that is looked at is written */
+    const char *leaves;  /* those of which something is left out */
+    enum fm_condition_lists lists;
+};
+/** The example of a key of `games` or `positions`; NULL where the key is no condition. */
+FM_API const struct fm_condition *fm_condition(const char *key);
 /** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
  * NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);

@@ -4,6 +4,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/conflicts.c %D%/conflicts.h \
 	%D%/consumer.c %D%/consumer.h \
 	%D%/key_fault.c %D%/key_fault.h \
+	%D%/key_find.c %D%/key_find.h \
 	%D%/key_list.c %D%/key_list.h \
 	%D%/key_rules.c %D%/key_rules.h \
 	%D%/key_kind.c %D%/key_kind.h \

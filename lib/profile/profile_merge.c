@@ -4,6 +4,7 @@
 #include <config.h>
 #include "profile/profile_merge.h"
 #include "profile/key_fault.h"
+#include "profile/key_find.h"
 #include "profile/key_list.h"
 
 enum { PATH_MAX_BYTES = 96 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of keys, and searching it.
+/* The table of keys.
  *
  * A row has everything that is known of a key: its path, how its value is written, where that is
  * kept, its limits, its default as text and a line of help. Reading, printing, options, hints, the
@@ -10,7 +10,6 @@
  * section's struct has, and a new word goes to the end of both. */
 #include <config.h>
 #include "profile/schema.h"
-#include <assert.h>
 #include "pgn/encoding.h"
 #include "pgn/result.h"
 #include "filter/tagvalue.h"
@@ -55,6 +54,14 @@ static const char *const moves[] = {
     ROW(NUMBER, path, help, place), .min = min_, .max = max_, .preset = preset_
 #define SIZE(path, place, min_, max_, preset_, help) \
     ROW(SIZE, path, help, place), .min = min_, .max = max_, .preset = preset_
+/* Of a condition: how a profile has it, a game (or record) that it takes and one that it leaves out, and
+ * what it says of records of lists. tests/cli/conditions.test runs each. */
+#define EXAMPLE(lists_, profile_, takes_, leaves_) \
+    .condition = &(const struct fm_condition) \
+    { \
+        .profile = (profile_), .takes = (takes_), .leaves = (leaves_), \
+        .lists = FM_RECORDS_##lists_ \
+    }
 
 /* In the order in which they are printed. The keys of one mapping must be next to each other:
  * printing opens a mapping at its first key and closes it at the first key of another; fm_key_fault()
@@ -129,138 +136,218 @@ const struct fm_key fm_keys[] = {
 
     {RANGE("games.range", GAMES(range), 1, INT64_MAX,
            "numbers of games and records in the run, before other conditions: 1001..2000"),
-     .flags = FM_KEY_GLOBAL},
+     .flags = FM_KEY_GLOBAL,
+     EXAMPLE(ALIKE, "games: {range: 1}", "1. e4 *", "1. e4 * [White \"B\"] 1. d4 *")},
     {KEY(SET, "games.class", GAMES(classes),
          "classic chess960 setup variant unsupported broken; []: all that can be replayed"),
-     .names = fm_class_names},
+     .names = fm_class_names,
+     EXAMPLE(ALIKE, "games: {class: chess960}",
+             "[FEN \"1k6/8/8/8/8/8/8/5RKR w HF - 0 1\"] 1. Re1 *", "1. e4 *")},
     {SWITCH("games.classic", GAMES(classic_no_fen_tag),
             "start-array (no FEN tag, or a FEN tag of the start array) | no-fen-tag", "start-array",
             "no-fen-tag"),
-     .flags = FM_KEY_GLOBAL},
+     .flags = FM_KEY_GLOBAL,
+     EXAMPLE(NONE, "games: {class: classic, classic: no-fen-tag}", "1. e4 *",
+             "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"] 1. e4 *")},
     {KEY(TAGS, "games.tags", GAMES(tags),
-         "rules: \">= 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\"; a list: any")},
+         "rules: \">= 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\"; a list: any"),
+     EXAMPLE(NONE, "games: {tags: {WhiteElo: \">= 2400\"}}", "[WhiteElo \"2400\"] 1. e4 *",
+             "[WhiteElo \"2399\"] 1. e4 *")},
     {RANGE("games.plies", GAMES(plies), 0, INT32_MAX,
-           "plies of the whole game: 20.., ..200, 20..200")},
+           "plies of the whole game: 20.., ..200, 20..200"),
+     EXAMPLE(ALIKE, "games: {plies: 3..}", "1. e4 e5 2. Nf3 *", "1. e4 e5 *")},
     {KEY(TAG_SETS, "games.any", GAMES(any),
-         "a list of rules as under `tags`, of which one must hold")},
+         "a list of rules as under `tags`, of which one must hold"),
+     EXAMPLE(NONE, "games: {any: [{White: Ann}, {Black: Ann}]}", "[Black \"Ann\"] 1. e4 *",
+             "[Black \"Bob\"] 1. e4 *")},
     {KEY(TAG_SETS, "games.none", GAMES(none),
-         "a list of rules as under `tags`, of which none may hold")},
+         "a list of rules as under `tags`, of which none may hold"),
+     EXAMPLE(ALL, "games: {none: [{White: Ann}, {Black: Ann}]}", "[Black \"Bob\"] 1. e4 *",
+             "[Black \"Ann\"] 1. e4 *")},
     {KEY(RULE, "games.player", GAMES(player),
          "a rule on the player's name that holds for White or Black: \"~ ^Carlsen\""),
-     WORDS("White")},
+     WORDS("White"),
+     EXAMPLE(NONE, "games: {player: Ann}", "[Black \"Ann\"] 1. e4 *", "[Black \"Anna\"] 1. e4 *")},
     {KEY(RULE, "games.elo.both", GAMES(elo_both),
          "a rule that holds for both ratings: \">= 2400\""),
-     WORDS("WhiteElo")},
+     WORDS("WhiteElo"),
+     EXAMPLE(NONE, "games: {elo: \">= 2400\"}", "[WhiteElo \"2400\"] [BlackElo \"2500\"] 1. e4 *",
+             "[WhiteElo \"2300\"] [BlackElo \"2500\"] 1. e4 *")},
     {KEY(RULE, "games.elo.either", GAMES(elo_either), "a rule that holds for one rating at least"),
-     WORDS("WhiteElo")},
+     WORDS("WhiteElo"),
+     EXAMPLE(NONE, "games: {elo: {either: \">= 2400\"}}",
+             "[WhiteElo \"2300\"] [BlackElo \"2500\"] 1. e4 *",
+             "[WhiteElo \"2300\"] [BlackElo \"2300\"] 1. e4 *")},
     {KEY(RULE, "games.elo.mean", GAMES(elo_mean), "a rule on half the sum of the ratings"),
-     WORDS("WhiteElo")},
+     WORDS("WhiteElo"),
+     EXAMPLE(NONE, "games: {elo: {mean: \">= 2400\"}}",
+             "[WhiteElo \"2300\"] [BlackElo \"2500\"] 1. e4 *",
+             "[WhiteElo \"2300\"] [BlackElo \"2400\"] 1. e4 *")},
     {KEY(SET, "games.time", GAMES(times),
          "by TimeControl: bullet blitz rapid classical correspondence unknown"),
-     .names = fm_time_class_names},
-    {KEY(SET, "games.result", GAMES(results), "1-0 0-1 1/2-1/2 \"*\""), .names = fm_result_names},
+     .names = fm_time_class_names,
+     EXAMPLE(NONE, "games: {time: blitz}", "[TimeControl \"180+2\"] 1. e4 *",
+             "[TimeControl \"60\"] 1. e4 *")},
+    {KEY(SET, "games.result", GAMES(results), "1-0 0-1 1/2-1/2 \"*\""), .names = fm_result_names,
+     EXAMPLE(ALIKE, "games: {result: 1-0}", "1. e4 e5 1-0", "1. e4 e5 0-1")},
     {KEY(SET, "games.final", GAMES(finals),
          "on the board at the end: mate stalemate check insufficient fifty-moves repetition other"),
-     WORDS("mate", "stalemate", "check", "insufficient", "fifty-moves", "repetition", "other")},
+     WORDS("mate", "stalemate", "check", "insufficient", "fifty-moves", "repetition", "other"),
+     EXAMPLE(ALIKE, "games: {final: mate}", "1. f3 e5 2. g4 Qh4# 0-1", "1. f3 e5 2. g4 *")},
     {KEY(TEXT, "games.reached", GAMES(reached),
-         "a position that the game reaches, as FEN or moves: 1. e4 c5")},
+         "a position that the game reaches, as FEN or moves: 1. e4 c5"),
+     EXAMPLE(ALIKE, "games: {reached: 1. e4 c5}", "1. e4 c5 *", "1. e4 e5 *")},
     {KEY(MATERIAL, "games.contains.material", GAMES(contains.material),
-         "at some position, as positions.material; all of `contains` at the same one: KRPvKR")},
+         "at some position, as positions.material; all of `contains` at the same one: KRPvKR"),
+     EXAMPLE(ALIKE, "games: {contains: {material: KvKR}}",
+             "[FEN \"4k3/8/8/8/8/8/4r3/4K2R w K - 0 1\"] 1. Kxe2 *", "1. e4 *")},
     {KEY(TEXT, "games.contains.board", GAMES(contains.board),
-         "a picture of that board, as positions.board: */*/*/*/*/*/5PPP/6K1")},
+         "a picture of that board, as positions.board: */*/*/*/*/*/5PPP/6K1"),
+     EXAMPLE(ALIKE, "games: {contains: {board: '*/*/*/*/4P3/*/*/*'}}", "1. e4 e5 *", "1. d4 d5 *")},
     {KEY(SET, "games.contains.moves", GAMES(contains.moves),
          "the move played there is one of these; as positions.next: [underpromotion]"),
-     .names = moves},
+     .names = moves,
+     EXAMPLE(NONE, "games: {contains: {moves: capture}}", "1. e4 d5 2. exd5 *", "1. e4 d5 *")},
     {KEY(RULE, "games.opening.eco", GAMES(opening.eco),
          "a rule on the code of the game's opening in input.openings: B20..B99"),
-     WORDS("ECO")},
+     WORDS("ECO"), EXAMPLE(ALIKE, "games: {opening: {eco: B20}}", "1. e4 c5 *", "1. e4 e5 *")},
     {KEY(RULE, "games.opening.name", GAMES(opening.name), "a rule on its name: \"~ Najdorf\""),
-     WORDS("Opening")},
+     WORDS("Opening"),
+     EXAMPLE(ALIKE, "games: {opening: {name: ~ Sicilian}}", "1. e4 c5 *", "1. e4 e5 *")},
     {CHOICE("games.duplicates.keep", GAMES(duplicates),
             "of games that are the same: all | first | longest; short: `duplicates: drop`", "all",
             "first", "longest"),
-     .flags = FM_KEY_GLOBAL},
+     .flags = FM_KEY_GLOBAL,
+     EXAMPLE(ALL, "games: {duplicates: drop}",
+             "[White \"Ann\"] [Black \"Bob\"] 1. e4 * [White \"Ann\"] [Black \"Bob\"] 1. d4 *",
+             "[White \"Ann\"] [Black \"Bob\"] 1. e4 * [White \"Ann\"] [Black \"Bob\"] 1. e4 *")},
     {KEY(SET, "games.duplicates.key", GAMES(duplicate_key),
          "what agrees in them: players result moves date round; []: the first three"),
-     WORDS("players", "result", "moves", "date", "round"), .flags = FM_KEY_GLOBAL},
+     WORDS("players", "result", "moves", "date", "round"), .flags = FM_KEY_GLOBAL,
+     EXAMPLE(ALL, "games: {duplicates: {keep: first, key: moves}}",
+             "[White \"Ann\"] 1. e4 * [White \"Bob\"] 1. d4 *",
+             "[White \"Ann\"] 1. e4 * [White \"Bob\"] 1. e4 *")},
     {KEY(TEXT, "games.exclude", GAMES(exclude),
          "file of games that are not written, by the key of duplicates"),
-     .flags = FM_KEY_GLOBAL},
+     .flags = FM_KEY_GLOBAL,
+     EXAMPLE(ALL, "games: {exclude: seen.pgn}", "[White \"Ann\"] [Black \"Bob\"] 1. d4 d5 *",
+             "[White \"Ann\"] [Black \"Bob\"] 1. e4 e5 *")},
 
     {KEY(PLIES, "positions.plies", POSITIONS(plies),
          "16..120; ply 0 is the start position; -10.. counts from the end; last"),
-     .min = -INT32_MAX, .max = INT32_MAX, .preset = "1.."},
-    {NUMBER("positions.every", POSITIONS(every), 1, INT32_MAX, "1", "every Nth of these plies")},
+     .min = -INT32_MAX, .max = INT32_MAX, .preset = "1..",
+     EXAMPLE(ALIKE, "positions: {plies: 1..2}", "1. e4 e5 *", "1. e4 e5 2. Nf3 *")},
+    {NUMBER("positions.every", POSITIONS(every), 1, INT32_MAX, "1", "every Nth of these plies"),
+     EXAMPLE(ALIKE, "positions: {plies: 1.., every: 2}", "1. e4 *", "1. e4 e5 *")},
     {CHOICE("positions.side", POSITIONS(side), "side to move: any | white | black", "any", "white",
-            "black")},
+            "black"),
+     EXAMPLE(ALIKE, "positions: {side: black}", "1. e4 e5 *", "1. e4 e5 2. Nf3 *")},
     {BOOL("positions.quiet", POSITIONS(quiet),
-          "true: not in check, and the next move is there and no capture, promotion or check")},
+          "true: not in check, and the next move is there and no capture, promotion or check"),
+     EXAMPLE(ALIKE, "positions: {quiet: true}", "1. e4 d5 2. Nf3 *", "1. e4 d5 2. exd5 *")},
     {CHOICE("positions.check", POSITIONS(check), "the side to move is in check: any | yes | no",
-            "any", "yes", "no")},
+            "any", "yes", "no"),
+     EXAMPLE(ALIKE, "positions: {check: yes}", "1. f3 e5 2. e3 Qh4+ 3. g3 *", "1. f3 e5 2. e3 *")},
     {RANGE("positions.pieces", POSITIONS(pieces), 0, 80,
-           "pieces on the board, kings and pawns included: 3..32")},
+           "pieces on the board, kings and pawns included: 3..32"),
+     EXAMPLE(ALIKE, "positions: {pieces: ..31}", "1. e4 d5 2. exd5 Qxd5 *", "1. e4 d5 2. exd5 *")},
     {KEY(MATERIAL, "positions.material", POSITIONS(material),
-         "KRPvKR, or {white: Q.., black: R}: the pieces beside the kings, .. for more")},
+         "KRPvKR, or {white: Q.., black: R}: the pieces beside the kings, .. for more"),
+     EXAMPLE(ALIKE, "positions: {material: KRvKR}",
+             "[FEN \"4k3/8/8/8/8/8/4r3/4K2R w K - 0 1\"] 1. Kxe2 *", "1. e4 *")},
     {RANGE("positions.halfmove", POSITIONS(halfmove), 0, INT32_MAX,
-           "plies since the last capture or pawn move: 0..40")},
+           "plies since the last capture or pawn move: 0..40"),
+     EXAMPLE(ALIKE, "positions: {halfmove: 1..}", "1. Nf3 Nf6 *", "1. e4 e5 *")},
     {KEY(TEXT, "positions.board", POSITIONS(board),
-         "FEN's first field with ? for any square and * for any rank: */*/*/*/*/*/5PPP/6K1")},
+         "FEN's first field with ? for any square and * for any rank: */*/*/*/*/*/5PPP/6K1"),
+     EXAMPLE(ALIKE, "positions: {board: '*/*/*/*/4P3/*/*/*'}", "1. e4 e5 *", "1. d4 d5 *")},
     {KEY(TEXT, "positions.reached", POSITIONS(reached),
-         "from this position of the game on, as FEN or moves: 1. e4 c5")},
+         "from this position of the game on, as FEN or moves: 1. e4 c5"),
+     EXAMPLE(ALIKE, "positions: {reached: 1. e4 c5}", "1. e4 c5 2. Nf3 *", "1. e4 e5 2. Nf3 *")},
     {KEY(RULE, "positions.opening.eco", POSITIONS(opening.eco),
          "a rule on the code of the last opening known on the way here: B20..B99"),
-     WORDS("ECO")},
+     WORDS("ECO"),
+     EXAMPLE(ALIKE, "positions: {opening: {eco: B20}}", "1. e4 c5 2. Nf3 *", "1. e4 e5 2. Nf3 *")},
     {KEY(RULE, "positions.opening.name", POSITIONS(opening.name),
          "a rule on its name: \"~ Najdorf\""),
-     WORDS("Opening")},
+     WORDS("Opening"),
+     EXAMPLE(ALIKE, "positions: {opening: {name: ~ Sicilian}}", "1. e4 c5 2. Nf3 *",
+             "1. e4 e5 2. Nf3 *")},
     {KEY(CHOICE, "positions.eval.field", POSITIONS(eval_field),
          "the field that is looked at: eval.position, eval, eval.next; .mover"),
      WORDS("eval.position", "eval.position.mover", "eval", "eval.mover", "eval.next",
            "eval.next.mover"),
-     .preset = "eval.position"},
+     .preset = "eval.position",
+     EXAMPLE(NONE, "positions: {eval: {range: 50.., field: eval.next}}",
+             "1. e4 {[%eval 0.2]} e5 {[%eval 0.6]} *", "1. e4 {[%eval 0.6]} e5 {[%eval 0.2]} *")},
     {RANGE("positions.eval.range", POSITIONS(eval), -INT32_MAX, INT32_MAX,
-           "centipawns; short, of {eval.position}, for White: `eval: -300..300`")},
+           "centipawns; short, of {eval.position}, for White: `eval: -300..300`"),
+     EXAMPLE(ALIKE, "positions: {eval: 50..}", "1. e4 {[%eval 0.6]} e5 *",
+             "1. e4 {[%eval 0.4]} e5 *")},
     {BOOL("positions.eval.absolute", POSITIONS(eval_absolute),
-          "true: the range is of the amount, whoever is better")},
+          "true: the range is of the amount, whoever is better"),
+     EXAMPLE(ALIKE, "positions: {eval: {range: 50.., absolute: true}}", "1. e4 {[%eval -0.6]} e5 *",
+             "1. e4 {[%eval -0.4]} e5 *")},
     {KEY(SET, "positions.marks", POSITIONS(marks),
          "the next move is marked good mistake brilliant blunder interesting dubious"),
-     WORDS("good", "mistake", "brilliant", "blunder", "interesting", "dubious"), .min = 1},
+     WORDS("good", "mistake", "brilliant", "blunder", "interesting", "dubious"), .min = 1,
+     EXAMPLE(NONE, "positions: {marks: blunder}", "1. e4 f6?? *", "1. e4 f6? *")},
     {KEY(SET, "positions.next", POSITIONS(next),
          "the next move is one of these: capture promotion underpromotion check mate stalemate "
          "castling kingside-castling queenside-castling en-passant null-move"),
-     .names = moves},
+     .names = moves,
+     EXAMPLE(ALIKE, "positions: {next: capture}", "1. e4 d5 2. exd5 *", "1. e4 d5 2. Nf3 *")},
     {KEY(SET, "positions.not-next", POSITIONS(not_next),
          "the next move is there, and none of these"),
-     .names = moves},
+     .names = moves,
+     EXAMPLE(ALIKE, "positions: {not-next: capture}", "1. e4 d5 2. Nf3 *", "1. e4 d5 2. exd5 *")},
     {RANGE("positions.swing", POSITIONS(swing), -INT32_MAX, INT32_MAX,
-           "centipawns that the next move loses, from [%eval] before and after it: 150..")},
+           "centipawns that the next move loses, from [%eval] before and after it: 150.."),
+     EXAMPLE(NONE, "positions: {swing: 150..}", "1. e4 {[%eval 0.3]} f6 {[%eval 2.0]} *",
+             "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} *")},
     {RANGE("positions.split.part", POSITIONS(split_part), 1, 1000000,
-           "parts to write, of those that games or positions are divided into at random: 1..9")},
+           "parts to write, of those that games or positions are divided into at random: 1..9"),
+     EXAMPLE(ALIKE, "positions: {split: {part: 2, of: 3}}", "1. e4 e5 *", "1. d4 d5 *")},
     {NUMBER("positions.split.of", POSITIONS(split_of), 0, 1000000, "0",
-            "number of the parts, which together are all; 0: no split")},
+            "number of the parts, which together are all; 0: no split"),
+     EXAMPLE(ALIKE, "positions: {split: {part: 1, of: 3}}", "1. d4 d5 *", "1. e4 e5 *")},
     {CHOICE("positions.split.by", POSITIONS(split_by),
             "game (by its start and moves, all positions of it) | position: equal ones in one part",
-            "game", "position")},
+            "game", "position"),
+     EXAMPLE(ALIKE, "positions: {split: {part: 2, of: 2, by: position}}", "1. e4 e5 *",
+             "1. d4 d5 *")},
     {NUMBER("positions.split.seed", POSITIONS(split_seed), 0, INT64_MAX, "1",
-            "another seed divides differently; parts of one seed are disjoint")},
+            "another seed divides differently; parts of one seed are disjoint"),
+     EXAMPLE(ALIKE, "positions: {split: {part: 2, of: 2, seed: 2}}", "1. e4 e5 *", "1. d4 d5 *")},
     {KEY(TEXT, "positions.exclude", POSITIONS(exclude),
-         "file of positions that are not written: every one of its games, or its records")},
+         "file of positions that are not written: every one of its games, or its records"),
+     EXAMPLE(ALIKE, "positions: {exclude: seen.pgn}", "1. d4 d5 *", "1. e4 e5 *")},
     {KEY(TAGS, "positions.ops", POSITIONS(ops),
-         "rules on EPD operations that records of lists have: {acd: \">= 10\", id: \"~* mate\"}")},
+         "rules on EPD operations that records of lists have: {acd: \">= 10\", id: \"~* mate\"}"),
+     EXAMPLE(ALIKE, "positions: {ops: {acd: \">= 10\"}}", "4k3/8/8/8/8/8/8/4K2R w K - acd 12;",
+             "4k3/8/8/8/8/8/8/4K2R w K - acd 9;")},
     {NUMBER("positions.sample.per-game", POSITIONS(sample_per_game), 0, INT32_MAX, "0",
-            "random sample: at most this many positions per game; 0: all")},
+            "random sample: at most this many positions per game; 0: all"),
+     EXAMPLE(ALL, "positions: {plies: 1.., sample: 2/game}", "1. e4 e5 *", "1. e4 e5 2. Nf3 *")},
     {NUMBER("positions.sample.total", POSITIONS(sample_total), 0, INT64_MAX, "0",
-            "random sample: at most this many positions of the run; 0: all")},
+            "random sample: at most this many positions of the run; 0: all"),
+     EXAMPLE(ALIKE, "positions: {plies: 1.., sample: 2}", "1. e4 e5 *", "1. e4 e5 2. Nf3 *")},
     {NUMBER("positions.sample.seed", POSITIONS(sample_seed), 0, INT64_MAX, "0",
             "the same seed gives the same sample, another seed another one")},
     {CHOICE("positions.unique.key", POSITIONS(unique_key),
             "none | fen | position (no counters, en passant if legal) | board: one of equals",
-            "none", "fen", "position", "board")},
+            "none", "fen", "position", "board"),
+     EXAMPLE(ALIKE, "positions: {plies: 1.., unique: position}", "1. Nf3 Nf6 *",
+             "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *")},
     {CHOICE("positions.unique.scope", POSITIONS(unique_scope), "unique within the run | the game",
-            "run", "game")},
+            "run", "game"),
+     EXAMPLE(ALL, "positions: {plies: 1.., unique: {key: position, scope: game}}",
+             "1. e4 e5 * [White \"B\"] 1. e4 e5 *", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *")},
     {KEY(TEXT, "positions.unique.store", POSITIONS(unique_store),
          "file that keeps the keys between runs; "
-         "a position seen in an earlier run is not written again")},
+         "a position seen in an earlier run is not written again"),
+     EXAMPLE(ALIKE, "positions: {plies: 1.., unique: {key: position, store: seen.store}}",
+             "1. d4 d5 *", "1. e4 e5 *")},
     {SIZE("positions.memory", POSITIONS(memory), MIB, TIB, "1G",
           "memory for unique positions, samples, counts, duplicates and what is excluded; "
           "what is more goes to a file in TMPDIR")},
@@ -370,19 +457,9 @@ const struct fm_key fm_keys[] = {
     {KEY(OUTPUTS, "outputs", PROFILE(outputs),
          "a list, each with keys of `output`, and `when` and `positions`")},
 };
-/* A word in place of a group's mapping, and the one key of the group that it sets. The first row
- * that fits is taken; NULL means any word. */
-static const struct fm_key_short shorts[] = {
-    {"games.duplicates", "drop", NULL, "games.duplicates.keep", "first"},
-    {"games.duplicates", "keep", NULL, "games.duplicates.keep", "all"},
-    {"games.elo", NULL, NULL, "games.elo.both", NULL},
-    {"positions.eval", NULL, NULL, "positions.eval.range", NULL},
-    {"positions.sample", NULL, "/game", "positions.sample.per-game", NULL},
-    {"positions.sample", NULL, NULL, "positions.sample.total", NULL},
-    {"positions.unique", NULL, NULL, "positions.unique.key", NULL},
-};
 
 const size_t fm_key_count = FM_COUNT_OF(fm_keys);
+_Static_assert(FM_COUNT_OF(fm_keys) <= FM_KEYS_MAX, "all keys fit into one list");
 
 const struct fm_key *fm_key_find(struct fm_text path)
 {
@@ -392,91 +469,10 @@ const struct fm_key *fm_key_find(struct fm_text path)
     return NULL;
 }
 
-bool fm_key_is_group(struct fm_text path)
+const struct fm_condition *fm_condition(const char *key)
 {
-    for (size_t i = 0; i < fm_key_count; i++)
-        if (fm_text_begins(fm_text_of(fm_keys[i].path), path))
-            return true;
-    return false;
-}
-
-const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word)
-{
-    for (size_t i = 0; i < FM_COUNT_OF(shorts); i++) {
-        const struct fm_key_short *const row = &shorts[i];
-        const size_t n = row->ending == NULL ? 0 : strlen(row->ending);
-        if (fm_text_equal(group, fm_text_of(row->group)) &&
-            (row->word == NULL || fm_text_equal(word, fm_text_of(row->word))) &&
-            (n == 0 || (word.n >= n && memcmp(word.p + word.n - n, row->ending, n) == 0)))
-            return row;
-    }
-    return NULL;
-}
-
-enum { NAME_MAX_BYTES = 24 };
-
-_Static_assert(FM_COUNT_OF(fm_keys) <= FM_KEYS_MAX, "all keys fit into one list");
-
-/* The whole path of a key whose last name is the nearest to a word: a key under a wrong heading. */
-static struct fm_text path_ending_in(struct fm_text word)
-{
-    const char *names[FM_KEYS_MAX + 1];
-    for (size_t i = 0; i < fm_key_count; i++) {
-        const char *point = strrchr(fm_keys[i].path, '.');
-        names[i] = point == NULL ? fm_keys[i].path : point + 1;
-    }
-    names[fm_key_count] = NULL;
-    const char *nearest = fm_name_suggest(word, names);
-    for (size_t i = 0; nearest != NULL && i < fm_key_count; i++)
-        if (names[i] == nearest)
-            return fm_text_of(fm_keys[i].path);
-    return FM_NO_TEXT;
-}
-
-/* Names of the same level first: a slip of the pen is more likely than a wrong heading. */
-struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry)
-{
-    char names[FM_KEYS_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
-    const char *list[FM_KEYS_MAX + 1],
-        *places[FM_KEYS_MAX]; /* the copies; the names in their paths */
-    size_t count = 0;
-    for (size_t i = 0; i < fm_key_count; i++) {
-        if (!fm_text_begins(fm_text_of(fm_keys[i].path), prefix) ||
-            !fm_key_allowed(&fm_keys[i], entry))
-            continue;
-        const char *const name = fm_keys[i].path + prefix.n;
-        const size_t n = strcspn(name, ".");
-        assert(n < NAME_MAX_BYTES);
-        memcpy(names[count], name, n);
-        names[count][n] = 0;
-        if (count > 0 &&
-            strcmp(names[count - 1], names[count]) == 0) /* equal ones are neighbours */
-            continue;
-        list[count] = names[count];
-        places[count++] = name;
-    }
-    list[count] = NULL;
-    const char *nearest = fm_name_suggest(word, list);
-    for (size_t i = 0; nearest != NULL && i < count; i++)
-        if (nearest == list[i])
-            return (struct fm_text){(const unsigned char *)places[i], strlen(nearest)};
-    return path_ending_in(word);
-}
-
-struct fm_text fm_key_path_hint(struct fm_text path)
-{
-    const char *paths[FM_KEYS_MAX + 1];
-    for (size_t i = 0; i < fm_key_count; i++)
-        paths[i] = fm_keys[i].path;
-    paths[fm_key_count] = NULL;
-    const char *nearest = fm_name_suggest(path, paths);
-    if (nearest != NULL)
-        return fm_text_of(nearest);
-    /* No whole path is near: try its last name under any heading. */
-    size_t name = path.n;
-    while (name > 0 && path.p[name - 1] != '.')
-        name--;
-    return path_ending_in((struct fm_text){path.p + name, path.n - name});
+    const struct fm_key *row = fm_key_find(fm_text_of(key));
+    return row == NULL ? NULL : row->condition;
 }
 
 void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,

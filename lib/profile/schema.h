@@ -72,6 +72,7 @@ struct fm_key {
     const char *preset;       /* default value as text; NULL: zero, empty */
     unsigned flags;           /* set of enum fm_key_flag */
     const char *help;         /* values and meaning in a line */
+    const struct fm_condition *condition; /* the example of a condition; NULL: it is none */
 };
 
 struct fm_key_reader;
@@ -133,32 +134,12 @@ struct fm_key_kind {
 
 extern const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES];
 
-/* A group of keys that also takes a single word (`unique: position`). */
-struct fm_key_short {
-    const char *group;  /* "positions.unique" */
-    const char *word;   /* NULL: any that the key takes */
-    const char *ending; /* of that word, which is no part of the value; NULL = none */
-    const char *key;    /* the key of the group that it sets */
-    const char *value;  /* to this; NULL: to the word itself */
-};
-
 extern const struct fm_key fm_keys[];
 extern const size_t fm_key_count;
 enum { FM_KEYS_MAX = 160 }; /* fm_keys has no more: schema.c */
 
 /** The key of a path, or NULL. */
 const struct fm_key *fm_key_find(struct fm_text path);
-/** Is the path, which ends in a point, how keys begin ("positions.", "positions.sample.")? */
-bool fm_key_is_group(struct fm_text path);
-/** What a word in place of the group's mapping means, or NULL.
- * @param group  path without a point at its end. */
-const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word);
-/** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name
- * at another level; empty if nothing is near. @p entry: within an entry of `outputs:`.
- * @return a text of the table. */
-struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry);
-/** The nearest whole path; empty if nothing is near. */
-struct fm_text fm_key_path_hint(struct fm_text path);
 /** Is the key allowed there? */
 static inline bool fm_key_allowed(const struct fm_key *key, bool entry)
 {
