@@ -320,8 +320,10 @@ static void end_game(struct fm_reader *reader)
 static bool look_at_game(struct fm_reader *reader, struct fm_item *start, struct fm_text *tags)
 {
     const struct fm_chunk *chunk = reader->chunk;
-    const struct fm_row *rows = chunk == NULL ? NULL : (const void *)chunk->rows.p;
-    const size_t count = chunk == NULL ? 0 : chunk->rows.n / sizeof *rows;
+    if (chunk == NULL)
+        return false;
+    const struct fm_row *rows = (const void *)chunk->rows.p;
+    const size_t count = chunk->rows.n / sizeof *rows;
     const size_t begin = reader->row == 0 ? 0 : rows[reader->row - 1].end;
     while (reader->row < count && rows[reader->row].end == begin)
         reader->row++;

@@ -327,9 +327,10 @@ bool fm_template_of_game(const struct fm_template *template, bool played, struct
     for (size_t i = 0; i < template->count; i++) {
         *what = template->parts[i].text;
         const struct fm_template_part *part = &template->parts[i];
-        const bool length = part->field != NULL && part->field->needs == FM_NEEDS_PLIES && played;
-        if (part->type == FM_PART_OP ||
-            (part->type == FM_PART_FIELD && part->field->scope == FM_OF_POSITION && !length))
+        if (part->type == FM_PART_OP)
+            return false;
+        if (part->field != NULL && part->field->scope == FM_OF_POSITION &&
+            !(played && part->field->needs == FM_NEEDS_PLIES))
             return false;
     }
     return true;

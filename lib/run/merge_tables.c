@@ -271,8 +271,7 @@ static enum fm_status read_head(struct table *table, struct fm_merge_reader *rea
         status = take_columns(table, reader, json ? row.names : row.cells, row.count, error);
         table->head = head;
         head = (struct fm_buf){NULL, 0, 0};
-    } else if (status == FM_OK &&
-               (head.n != table->head.n || memcmp(head.p, table->head.p, head.n) != 0)) {
+    } else if (status == FM_OK && !fm_text_equal(fm_buf_text(&head), fm_buf_text(&table->head))) {
         status = fm_merge_refuse(reader, "this table has other columns than the first", error);
     }
     fm_buf_free(&head);
