@@ -77,9 +77,7 @@ enum fm_status fm_position_wants_make(const struct fm_profile_positions *positio
     if (material == NULL || mask == NULL)
         return FM_NO_MEMORY;
     out->wanted = positions;
-    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_SPLIT; step++)
-        if (fm_position_step_set(positions, (enum fm_position_step)step))
-            out->steps |= 1u << step;
+    out->steps = fm_position_steps_set(positions) & fm_position_steps_at(FM_LOOKS);
     out->material = fm_material_read(positions->material, material) ? material : NULL;
     out->mask = positions->board.n > 0 && fm_board_mask_read(positions->board, mask) ? mask : NULL;
     if (positions->reached.n > 0)

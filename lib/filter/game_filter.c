@@ -117,45 +117,34 @@ static bool time_holds(unsigned times, const struct fm_game_facts *facts)
     return times >> found & 1;
 }
 
+/* The first condition, of those that can be decided by what is known, that is set and does not hold.
+ * @param facts, end  NULL where they are not known. */
+static size_t condition_lost(const struct fm_profile_games *g, unsigned known,
+                             const struct fm_game_facts *facts, const struct fm_game_end *end)
+{
+#define LOST(step, name, known_, set, holds) \
+    if ((known & FM_KNOWN_##known_) != 0 && (set) && !(holds)) \
+        return g->tag_count + FM_GAME_##step;
+    FM_GAME_CONDITIONS(LOST)
+#undef LOST
+    return FM_NOT_LOST;
+}
+
 size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
 {
     for (size_t i = 0; i < games->tag_count; i++)
         if (!fm_tag_rule_holds(&games->tags[i], facts->tags, facts->tag_count, facts->context))
             return i;
-    if (games->any_count > 0 && !some_hold(games->any, games->any_count, facts))
-        return games->tag_count + FM_GAME_ANY;
-    if (some_hold(games->none, games->none_count, facts))
-        return games->tag_count + FM_GAME_NONE;
-    if (games->player != NULL && !holds_for(games->player, FM_TAG_WHITE, facts) &&
-        !holds_for(games->player, FM_TAG_BLACK, facts))
-        return games->tag_count + FM_GAME_PLAYER;
-    if (games->results != 0 && !(games->results >> fm_result_index(facts->result) & 1))
-        return games->tag_count + FM_GAME_RESULT;
-    if (games->times != 0 && !time_holds(games->times, facts))
-        return games->tag_count + FM_GAME_TIME;
-    return ratings_hold(games, facts) ? FM_NOT_LOST : games->tag_count + FM_GAME_ELO;
+    return condition_lost(games, FM_KNOWN_TAGS, facts, NULL);
 }
 
 size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
 {
     const size_t lost = fm_tags_lost(games, facts);
-    if (lost == FM_NOT_LOST && games->classes != 0 && !(games->classes >> facts->class_ & 1))
-        return games->tag_count + FM_GAME_CLASS;
-    return lost;
+    return lost != FM_NOT_LOST ? lost : condition_lost(games, FM_KNOWN_CLASS, facts, NULL);
 }
 
 size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end)
 {
-    if (games->plies.set &&
-        ((int64_t)end->plies < games->plies.from || (int64_t)end->plies > games->plies.to))
-        return games->tag_count + FM_GAME_PLIES;
-    if (games->finals != 0 && (games->finals & end->finals) == 0)
-        return games->tag_count + FM_GAME_FINAL;
-    if (games->reached.n > 0 && !end->reached)
-        return games->tag_count + FM_GAME_REACHED;
-    if (fm_has_contains(&games->contains) && !end->contained)
-        return games->tag_count + FM_GAME_CONTAINS;
-    return !fm_has_opening_rules(&games->opening) || end->opened
-               ? FM_NOT_LOST
-               : games->tag_count + FM_GAME_OPENING;
+    return condition_lost(games, FM_KNOWN_END, NULL, end);
 }

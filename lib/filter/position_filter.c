@@ -153,14 +153,6 @@ bool fm_board_mask_read(struct fm_text text, struct fm_board_mask *out)
     return true;
 }
 
-bool fm_positions_look_ahead(const struct fm_profile_positions *positions)
-{
-    const bool here =
-        positions->eval_field == FM_EVAL_HERE || positions->eval_field == FM_EVAL_HERE_MOVER;
-    return positions->marks != 0 || positions->swing.set || positions->quiet ||
-           positions->next != 0 || positions->not_next != 0 || (positions->eval.set && !here);
-}
-
 enum fm_status fm_contains_make(const struct fm_profile_contains *given, struct fm_arena *arena,
                                 struct fm_contains *out)
 {

@@ -72,16 +72,6 @@ struct fm_reached {
 FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
                                              struct fm_reached *out, struct fm_error *error);
 
-/** Does a condition on positions look at the next move, or at what is noted of it? */
-bool fm_positions_look_ahead(const struct fm_profile_positions *positions);
-
-/* Conditions on the board alone, which a view of it answers. */
-enum {
-    FM_VIEW_STEPS = 1u << FM_POSITION_SIDE | 1u << FM_POSITION_PIECES | 1u << FM_POSITION_CHECK |
-                    1u << FM_POSITION_HALFMOVE | 1u << FM_POSITION_MATERIAL |
-                    1u << FM_POSITION_BOARD | 1u << FM_POSITION_SPLIT
-};
-
 /* The conditions of one output, compiled. */
 struct fm_position_wants {
     const struct fm_profile_positions *wanted;

@@ -2,15 +2,11 @@
 /* Which positions are selected, by what is on the board and by the next move: one copy per board.
  * Nothing here changes the position. */
 
-static bool BFN(range_holds)(const struct fm_range *range, int64_t value)
-{
-    return !range->set || (value >= range->from && value <= range->to);
-}
-
 /* Quiet: not in check, and the move played next exists and is no capture, promotion or check
  * (design, section 3). */
-static bool BFN(is_quiet)(const struct BFN(position) * pos, const struct fm_move *next)
+static bool BFN(is_quiet)(const struct BFN(position) * pos, const struct fm_move *next, bool *lacks)
 {
+    *lacks = next == NULL;
     return next != NULL && next->captured == FM_NO_KIND && next->promotion == FM_NO_KIND &&
            !BFN(position_gives_check)(pos, *next) && !BFN(view_in_check)(&pos->view);
 }
@@ -82,8 +78,10 @@ static unsigned BFN(kinds_of_move)(const struct BFN(position) * pos, struct fm_m
 }
 
 static bool BFN(next_holds)(const struct fm_profile_positions *wanted,
-                            const struct BFN(position) * pos, const struct fm_move *next)
+                            const struct BFN(position) * pos, const struct fm_move *next,
+                            bool *lacks)
 {
+    *lacks = next == NULL;
     if (next == NULL)
         return false;
     const unsigned kinds = BFN(kinds_of_move)(pos, *next, wanted->next | wanted->not_next);
@@ -151,53 +149,59 @@ static bool BFN(swing_of)(const struct fm_position_wants *compiled,
     return true;
 }
 
-/* Does a condition on the board alone hold: one of FM_VIEW_STEPS? */
-FM_INLINE bool BFN(view_holds)(const struct fm_position_wants *compiled, enum fm_position_step step,
-                               const struct BFN(view) * view)
+static bool BFN(marks_hold)(const struct fm_profile_positions *wanted, const struct fm_move *next,
+                            const struct fm_annotation *ahead, bool *lacks)
 {
-    const struct fm_profile_positions *wanted = compiled->wanted;
-    if (step == FM_POSITION_SIDE)
-        return (wanted->side == FM_SIDE_BLACK) == view->black;
-    if (step == FM_POSITION_PIECES)
-        return BFN(range_holds)(&wanted->pieces,
-                                bb_count(view->all[FM_WHITE] | view->all[FM_BLACK]));
-    if (step == FM_POSITION_CHECK)
-        return (wanted->check == FM_YES) == BFN(view_in_check)(view);
-    if (step == FM_POSITION_HALFMOVE)
-        return BFN(range_holds)(&wanted->halfmove, view->halfmove);
-    if (step == FM_POSITION_MATERIAL)
-        return compiled->material == NULL || BFN(material_holds)(view, compiled->material);
-    if (step == FM_POSITION_BOARD)
-        return compiled->mask == NULL || BFN(mask_holds)(view, compiled->mask);
-    return step != FM_POSITION_SPLIT || fm_split_has(wanted, BFN(view_hash)(view).lo);
+    *lacks = next == NULL || ahead->marks == 0;
+    return !*lacks && (ahead->marks & wanted->marks) != 0;
 }
 
-/* Does one condition hold? @param[out] lacks  as position_lost(). */
-FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm_position_step step,
+static bool BFN(eval_holds)(const struct fm_position_wants *wants, const struct BFN(position) * pos,
+                            const struct fm_move *next, const struct fm_annotation *here,
+                            const struct fm_annotation *ahead, bool *lacks)
+{
+    int64_t eval = 0;
+    *lacks = !BFN(evaluation_of)(wants, pos, next, here, ahead, &eval);
+    return !*lacks && fm_range_has(&wants->wanted->eval, eval);
+}
+
+static bool BFN(swing_holds)(const struct fm_position_wants *wants,
+                             const struct BFN(position) * pos, const struct fm_move *next,
+                             const struct fm_annotation *here, const struct fm_annotation *ahead,
+                             bool *lacks)
+{
+    int64_t swing = 0;
+    *lacks = !BFN(swing_of)(wants, pos, next, here, ahead, &swing);
+    return !*lacks && fm_range_has(&wants->wanted->swing, swing);
+}
+
+/* Does one condition hold? Of those that look at nothing of @p looks, which is a constant, nothing is known:
+ * they do. @param[out] lacks  as position_lost(). */
+FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *wants, unsigned looks,
+                               enum fm_position_step step, const struct BFN(view) * view,
                                const struct BFN(position) * pos, const struct fm_move *next,
                                const struct fm_annotation *here, const struct fm_annotation *ahead,
                                bool *lacks)
 {
-    const struct fm_profile_positions *wanted = compiled->wanted;
-    int64_t eval = 0, swing = 0;
-    if (step == FM_POSITION_MARKS) {
-        *lacks = next == NULL || ahead->marks == 0;
-        return next != NULL && (ahead->marks & wanted->marks) != 0;
+    const struct fm_profile_positions *const p = wants->wanted;
+#define FM_HOLDS(step_, name, at, set, holds) \
+    case FM_POSITION_##step_: \
+        return (looks & FM_LOOKS_##at) == 0 || (holds);
+    switch (step) {
+        FM_POSITION_CONDITIONS(FM_HOLDS)
+    case FM_POSITION_STEPS:
+        break;
     }
-    if (step == FM_POSITION_EVAL) {
-        *lacks = !BFN(evaluation_of)(compiled, pos, next, here, ahead, &eval);
-        return !*lacks && BFN(range_holds)(&wanted->eval, eval);
-    }
-    if (step == FM_POSITION_SWING) {
-        *lacks = !BFN(swing_of)(compiled, pos, next, here, ahead, &swing);
-        return !*lacks && BFN(range_holds)(&wanted->swing, swing);
-    }
-    if (step == FM_POSITION_NEXT || step == FM_POSITION_QUIET) {
-        *lacks = next == NULL;
-        return step == FM_POSITION_NEXT ? BFN(next_holds)(wanted, pos, next)
-                                        : BFN(is_quiet)(pos, next);
-    }
-    return BFN(view_holds)(compiled, step, &pos->view);
+#undef FM_HOLDS
+    return true;
+}
+
+/* Does a condition on the board alone hold: one of FM_LOOKS_SETUP and _BOARD? */
+FM_INLINE bool BFN(view_holds)(const struct fm_position_wants *wants, enum fm_position_step step,
+                               const struct BFN(view) * view)
+{
+    return BFN(step_holds)(wants, FM_LOOKS_SETUP | FM_LOOKS_BOARD, step, view, NULL, NULL, NULL,
+                           NULL, NULL);
 }
 
 /** Which condition on the board or on the next move the position fails first; FM_POSITION_STEPS =
@@ -216,7 +220,7 @@ static enum fm_position_step BFN(position_lost)(const struct fm_position_wants *
     for (unsigned steps = compiled->steps; steps != 0; steps &= steps - 1) {
         const enum fm_position_step step = (enum fm_position_step)__builtin_ctz(steps);
         *lacks = false;
-        if (!BFN(step_holds)(compiled, step, pos, next, here, ahead, lacks))
+        if (!BFN(step_holds)(compiled, FM_LOOKS, step, &pos->view, pos, next, here, ahead, lacks))
             return step;
     }
     return FM_POSITION_STEPS;

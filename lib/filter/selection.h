@@ -97,30 +97,47 @@ struct fm_profile_games {
     struct fm_text exclude;
 };
 
-/* Where a game can be lost on its way to the outputs, in this order; before all of them by
- * `games.range` (FM_LOST_RANGE) and the rules of `games.tags`, each by itself. */
-enum fm_game_step {
-    FM_GAME_ANY,
-    FM_GAME_NONE,
-    FM_GAME_PLAYER,
-    FM_GAME_RESULT,
-    FM_GAME_TIME,
-    FM_GAME_ELO,
-    FM_GAME_UNREADABLE, /* rejected before its class was known */
-    FM_GAME_CLASS,
-    FM_GAME_UNTAKEN, /* by the `when:` of every output, as far as tags decide it */
-    FM_GAME_REJECTED,
-    FM_GAME_PLIES,
-    FM_GAME_FINAL,
-    FM_GAME_REACHED,
-    FM_GAME_CONTAINS,
-    FM_GAME_OPENING,
-    FM_GAME_SPLIT, /* it is in another part of `positions.split`, for every output */
-    FM_GAME_UNTAKEN_AT_END,
-    FM_GAME_EXCLUDE,
-    FM_GAME_DUPLICATES,
-    FM_GAME_STEPS
+/* When a condition on games can be decided. */
+enum fm_known {
+    FM_KNOWN_ELSEWHERE = 0,  /* by others than game_filter.c */
+    FM_KNOWN_TAGS = 1 << 0,  /* by tags and result */
+    FM_KNOWN_CLASS = 1 << 1, /* by the class */
+    FM_KNOWN_END = 1 << 2    /* after the replay */
 };
+
+/* Where a game can be lost on its way to the outputs, in this order; before all of them by `games.range`
+ * (FM_LOST_RANGE) and the rules of `games.tags`, each by itself. A row has the name in counts, what must
+ * be known, when it is set (`g` are the conditions), and when it holds: of the `facts` of a game, or
+ * of its `end`. */
+#define FM_GAME_CONDITIONS(X) \
+    X(ANY, "any", TAGS, g->any_count > 0, some_hold(g->any, g->any_count, facts)) \
+    X(NONE, "none", TAGS, g->none_count > 0, !some_hold(g->none, g->none_count, facts)) \
+    X(PLAYER, "player", TAGS, g->player != NULL, \
+      holds_for(g->player, FM_TAG_WHITE, facts) || holds_for(g->player, FM_TAG_BLACK, facts)) \
+    X(RESULT, "result", TAGS, g->results != 0, g->results >> fm_result_index(facts->result) & 1) \
+    X(TIME, "time", TAGS, g->times != 0, time_holds(g->times, facts)) \
+    X(ELO, "elo", TAGS, g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL, \
+      ratings_hold(g, facts)) \
+    /* Rejected before its class was known. */ \
+    X(UNREADABLE, NULL, ELSEWHERE, false, true) \
+    X(CLASS, "class", CLASS, g->classes != 0, g->classes >> facts->class_ & 1) \
+    /* Lost by the `when:` of every output, as far as tags decide it. */ \
+    X(UNTAKEN, NULL, ELSEWHERE, false, true) \
+    X(REJECTED, NULL, ELSEWHERE, false, true) \
+    X(PLIES, "plies", END, g->plies.set, fm_range_has(&g->plies, end->plies)) \
+    X(FINAL, "final", END, g->finals != 0, (g->finals & end->finals) != 0) \
+    X(REACHED, "reached", END, g->reached.n > 0, end->reached) \
+    X(CONTAINS, "contains", END, fm_has_contains(&g->contains), end->contained) \
+    X(OPENING, "opening", END, fm_has_opening_rules(&g->opening), end->opened) \
+    /* In another part of `positions.split`, for every output. */ \
+    X(SPLIT, NULL, ELSEWHERE, false, true) \
+    X(UNTAKEN_AT_END, NULL, ELSEWHERE, false, true) \
+    X(EXCLUDE, "exclude", ELSEWHERE, g->exclude.n > 0, true) \
+    X(DUPLICATES, "duplicates", ELSEWHERE, g->duplicates != FM_DUPLICATES_ALL, true)
+
+#define FM_GAME_STEP(step, ...) FM_GAME_##step,
+enum fm_game_step { FM_GAME_CONDITIONS(FM_GAME_STEP) FM_GAME_STEPS };
+#undef FM_GAME_STEP
 #define FM_NOT_LOST SIZE_MAX         /* the game passed all steps */
 #define FM_LOST_RANGE (SIZE_MAX - 2) /* it is outside `games.range` */
 
@@ -168,46 +185,94 @@ struct fm_profile_positions {
     uint64_t memory;
 };
 
-/* The conditions of positions, in the order in which they are applied. */
-enum fm_position_step {
-    FM_POSITION_REACHED,
-    FM_POSITION_LAST, /* it is not its game's last, and rows are of games */
-    FM_POSITION_PLIES,
-    FM_POSITION_EVERY,
-    FM_POSITION_OPENING,
-    FM_POSITION_SIDE,
-    FM_POSITION_MARKS,
-    FM_POSITION_PIECES,
-    FM_POSITION_CHECK,
-    FM_POSITION_HALFMOVE,
-    FM_POSITION_EVAL,
-    FM_POSITION_MATERIAL,
-    FM_POSITION_BOARD,
-    FM_POSITION_SWING,
-    FM_POSITION_NEXT,
-    FM_POSITION_QUIET,
-    FM_POSITION_SPLIT,
-    FM_POSITION_OPS,
-    FM_POSITION_EXCLUDE,
-    FM_POSITION_READABLE, /* the program that the output is for cannot read the next move */
-    FM_POSITION_REPEATED, /* before a sample per game: its game had one of the same key before */
-    FM_POSITION_SAMPLE_PER_GAME,
-    FM_POSITION_VALUES, /* a template of its record has no value */
-    FM_POSITION_BOOK,   /* a book cannot have it: no move is played, or it has no key */
-    FM_POSITION_UNIQUE,
-    FM_POSITION_SAMPLE_TOTAL,
-    FM_POSITION_WEIGHTS,   /* a book has no move without a weight */
-    FM_POSITION_GROUPS,    /* it is not the first of its group */
-    FM_POSITION_MIN_COUNT, /* of groups: met less often than `min-count` */
-    FM_POSITION_LIMIT,     /* its output has as many as `limit` allows */
-    FM_POSITION_STEPS      /* none of them: it passes */
+/* What a condition on positions looks at. */
+enum fm_looks_at {
+    FM_LOOKS_ELSEWHERE = 0,  /* not at one position, or applied by others than position_lost() */
+    FM_LOOKS_SETUP = 1 << 0, /* pieces and side to move, under any rules */
+    FM_LOOKS_BOARD = 1 << 1, /* a position of these rules; answered by a view of it, as _SETUP is */
+    FM_LOOKS_MOVE = 1 << 2,  /* the next move */
+    FM_LOOKS_NOTES = 1 << 3, /* marks and comments of the moves before and after it */
+    FM_LOOKS = (1 << 4) - 1
 };
 
-/** Is that step set? */
-bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? Those of the output are not among them: FM_POSITION_LAST, _VALUES, _BOOK, and
- * from FM_POSITION_WEIGHTS on. */
-bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
+/* The conditions of positions, in the order in which they are applied. A row has the key that counts name,
+ * what it looks at, when it is set (of `p`, the conditions), and when it holds: see
+ * step_holds() for the names in that. One on the board is a row here, with its member above, and a key. */
+#define FM_POSITION_CONDITIONS(X) \
+    X(REACHED, "positions.reached", ELSEWHERE, p->reached.n > 0, true) \
+    /* It is not its game's last, and rows are of games. */ \
+    X(LAST, "output.rows", ELSEWHERE, false, true) \
+    /* 1.. where the profile has none. */ \
+    X(PLIES, "positions.plies", ELSEWHERE, true, true) \
+    X(EVERY, "positions.every", ELSEWHERE, p->every > 1, true) \
+    X(OPENING, "positions.opening", ELSEWHERE, fm_has_opening_rules(&p->opening), true) \
+    X(SIDE, "positions.side", SETUP, p->side != FM_SIDE_ANY, \
+      (p->side == FM_SIDE_BLACK) == view->black) \
+    X(MARKS, "positions.marks", NOTES, p->marks != 0, BFN(marks_hold)(p, next, ahead, lacks)) \
+    X(PIECES, "positions.pieces", SETUP, p->pieces.set, \
+      fm_range_has(&p->pieces, bb_count(view->all[FM_WHITE] | view->all[FM_BLACK]))) \
+    X(CHECK, "positions.check", BOARD, p->check != FM_ANY, \
+      (p->check == FM_YES) == BFN(view_in_check)(view)) \
+    X(HALFMOVE, "positions.halfmove", BOARD, p->halfmove.set, \
+      fm_range_has(&p->halfmove, view->halfmove)) \
+    X(EVAL, "positions.eval", NOTES, p->eval.set, \
+      BFN(eval_holds)(wants, pos, next, here, ahead, lacks)) \
+    X(MATERIAL, "positions.material", SETUP, p->material.n > 0, \
+      wants->material == NULL || BFN(material_holds)(view, wants->material)) \
+    X(BOARD, "positions.board", SETUP, p->board.n > 0, \
+      wants->mask == NULL || BFN(mask_holds)(view, wants->mask)) \
+    X(SWING, "positions.swing", NOTES, p->swing.set, \
+      BFN(swing_holds)(wants, pos, next, here, ahead, lacks)) \
+    X(NEXT, "positions.next", MOVE, p->next != 0 || p->not_next != 0, \
+      BFN(next_holds)(p, pos, next, lacks)) \
+    X(QUIET, "positions.quiet", MOVE, p->quiet, BFN(is_quiet)(pos, next, lacks)) \
+    X(SPLIT, "positions.split", BOARD, p->split_of > 0 && p->split_by == FM_SPLIT_POSITIONS, \
+      fm_split_has(p, BFN(view_hash)(view).lo)) \
+    X(OPS, "positions.ops", ELSEWHERE, p->op_count > 0, true) \
+    X(EXCLUDE, "positions.exclude", ELSEWHERE, p->exclude.n > 0, true) \
+    /* The program that the output is for cannot read the next move. */ \
+    X(READABLE, "output.for", ELSEWHERE, false, true) \
+    /* Before a sample per game: its game had one of the same key before. */ \
+    X(REPEATED, "positions.unique", ELSEWHERE, \
+      p->sample_per_game > 0 && p->unique_key != FM_UNIQUE_NO, true) \
+    X(SAMPLE_PER_GAME, "positions.sample.per-game", ELSEWHERE, p->sample_per_game > 0, true) \
+    /* A template of its record has no value. */ \
+    X(VALUES, "output.line", ELSEWHERE, false, true) \
+    /* A book cannot have it: no move is played, or it has no key. */ \
+    X(BOOK, "output.format", ELSEWHERE, false, true) \
+    X(UNIQUE, "positions.unique", ELSEWHERE, p->unique_key != FM_UNIQUE_NO, true) \
+    X(SAMPLE_TOTAL, "positions.sample.total", ELSEWHERE, p->sample_total > 0, true) \
+    /* A book has no move without a weight. */ \
+    X(WEIGHTS, "output.weights", ELSEWHERE, false, true) \
+    /* It is not the first of its group. */ \
+    X(GROUPS, "output.rows", ELSEWHERE, false, true) \
+    /* Of groups: met less often than `min-count`. */ \
+    X(MIN_COUNT, "output.min-count", ELSEWHERE, false, true) \
+    /* Its output has as many as `limit` allows. */ \
+    X(LIMIT, "output.limit", ELSEWHERE, false, true)
+
+/* FM_POSITION_STEPS: none of them, it passes. */
+#define FM_POSITION_STEP(step, ...) FM_POSITION_##step,
+enum fm_position_step { FM_POSITION_CONDITIONS(FM_POSITION_STEP) FM_POSITION_STEPS };
+#undef FM_POSITION_STEP
+
+/** Names of the steps in counts; NULL: it is none of the profile's. */
+extern const char *const fm_game_step_names[FM_GAME_STEPS];
+extern const char *const fm_position_step_names[FM_POSITION_STEPS];
+/** The steps that are set: 1 << each. Those of the output are not among them: FM_POSITION_LAST, _VALUES,
+ * _BOOK, and from FM_POSITION_WEIGHTS on. */
+unsigned fm_game_steps_set(const struct fm_profile_games *games);
+unsigned fm_position_steps_set(const struct fm_profile_positions *positions);
+/** The steps that look at one of these, a set of enum fm_looks_at: 1 << each. */
+static inline unsigned fm_position_steps_at(unsigned looks)
+{
+#define FM_STEP_LOOKS(step, name, at, ...) \
+    | (unsigned)((looks & FM_LOOKS_##at) != 0) << FM_POSITION_##step
+    return 0 FM_POSITION_CONDITIONS(FM_STEP_LOOKS);
+#undef FM_STEP_LOOKS
+}
+/** Does a condition on positions look at the next move, or at what is noted of it? */
+bool fm_positions_look_ahead(const struct fm_profile_positions *positions);
 /** Is there a condition on what a game contains? */
 static inline bool fm_has_contains(const struct fm_profile_contains *contains)
 {
@@ -222,12 +287,15 @@ static inline bool fm_has_opening_rules(const struct fm_opening_rules *rules)
 bool fm_has_game_filter(const struct fm_profile_games *games);
 /** Is there any condition on games that needs their replay? */
 bool fm_has_end_filter(const struct fm_profile_games *games);
-/** Is there no condition on what is on the board or on the next move? */
-bool fm_positions_plain(const struct fm_profile_positions *positions);
 /** Is there any condition on positions, plies and uniqueness apart? */
 bool fm_has_position_filter(const struct fm_profile_positions *positions);
 /** Is what has this hash in the wanted parts of `split`? Every hash is in exactly one part. */
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash);
+/** Is the number in the range? */
+static inline bool fm_range_has(const struct fm_range *range, int64_t number)
+{
+    return !range->set || (number >= range->from && number <= range->to);
+}
 /** Does a range count from the end of the game? */
 static inline bool fm_range_is_from_end(const struct fm_range *range)
 {

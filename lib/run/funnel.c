@@ -4,51 +4,10 @@
 #include "run/funnel.h"
 #include "filter/game_filter.h"
 
-static const char *const game_names[FM_GAME_STEPS] = {
-    [FM_GAME_ANY] = "any",           [FM_GAME_NONE] = "none",
-    [FM_GAME_PLAYER] = "player",     [FM_GAME_RESULT] = "result",
-    [FM_GAME_TIME] = "time",         [FM_GAME_ELO] = "elo",
-    [FM_GAME_CLASS] = "class",       [FM_GAME_PLIES] = "plies",
-    [FM_GAME_FINAL] = "final",       [FM_GAME_REACHED] = "reached",
-    [FM_GAME_CONTAINS] = "contains", [FM_GAME_OPENING] = "opening",
-    [FM_GAME_EXCLUDE] = "exclude",   [FM_GAME_DUPLICATES] = "duplicates"};
-
-/* The same where outputs decide. */
+/* Names of steps where outputs decide. */
 static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "outputs.when",
                                                         [FM_GAME_UNTAKEN_AT_END] = "outputs.when",
                                                         [FM_GAME_SPLIT] = "positions.split"};
-
-static const char *const position_names[FM_POSITION_STEPS] = {
-    [FM_POSITION_REACHED] = "positions.reached",
-    [FM_POSITION_LAST] = "output.rows",
-    [FM_POSITION_PLIES] = "positions.plies",
-    [FM_POSITION_EVERY] = "positions.every",
-    [FM_POSITION_OPENING] = "positions.opening",
-    [FM_POSITION_SIDE] = "positions.side",
-    [FM_POSITION_MARKS] = "positions.marks",
-    [FM_POSITION_PIECES] = "positions.pieces",
-    [FM_POSITION_CHECK] = "positions.check",
-    [FM_POSITION_HALFMOVE] = "positions.halfmove",
-    [FM_POSITION_EVAL] = "positions.eval",
-    [FM_POSITION_MATERIAL] = "positions.material",
-    [FM_POSITION_BOARD] = "positions.board",
-    [FM_POSITION_SWING] = "positions.swing",
-    [FM_POSITION_NEXT] = "positions.next",
-    [FM_POSITION_QUIET] = "positions.quiet",
-    [FM_POSITION_SPLIT] = "positions.split",
-    [FM_POSITION_OPS] = "positions.ops",
-    [FM_POSITION_EXCLUDE] = "positions.exclude",
-    [FM_POSITION_READABLE] = "output.for",
-    [FM_POSITION_REPEATED] = "positions.unique",
-    [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
-    [FM_POSITION_VALUES] = "output.line",
-    [FM_POSITION_BOOK] = "output.format",
-    [FM_POSITION_UNIQUE] = "positions.unique",
-    [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total",
-    [FM_POSITION_WEIGHTS] = "output.weights",
-    [FM_POSITION_GROUPS] = "output.rows",
-    [FM_POSITION_MIN_COUNT] = "output.min-count",
-    [FM_POSITION_LIMIT] = "output.limit"};
 
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */
 static enum fm_status add_to_funnel(struct fm_funnel *funnel, struct fm_arena *arena,
@@ -81,10 +40,10 @@ enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *ar
     for (size_t i = 0; i < games->tag_count; i++)
         FM_TRY(add_to_funnel(funnel, arena, output == 0 ? "games.tags." : "when.tags.",
                              games->tags[i].tag, step));
+    const unsigned set = fm_game_steps_set(games);
     for (unsigned i = 0; i < FM_GAME_STEPS; i++) {
-        const bool own = fm_game_step_set(games, (enum fm_game_step)i);
         const bool other = by_outputs >> i & 1;
-        const char *name = other ? output_names[i] : own ? game_names[i] : "";
+        const char *name = other ? output_names[i] : set >> i & 1 ? fm_game_step_names[i] : "";
         FM_TRY(add_to_funnel(funnel, arena, other ? "" : own_names, fm_text_of(name), step));
     }
     return FM_OK;
@@ -97,8 +56,8 @@ enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel, struct fm_arena
     const struct fm_funnel_step step = {.output = output};
     FM_TRY(add_to_funnel(funnel, arena, "", FM_TEXT(""), begin));
     for (unsigned i = 0; i < steps; i++)
-        FM_TRY(add_to_funnel(funnel, arena, "", fm_text_of(shown >> i & 1 ? position_names[i] : ""),
-                             step));
+        FM_TRY(add_to_funnel(funnel, arena, "",
+                             fm_text_of(shown >> i & 1 ? fm_position_step_names[i] : ""), step));
     return FM_OK;
 }
 

@@ -92,8 +92,7 @@ static bool takes_lists(const struct fm_route *route)
  * the first other one that is set loses every record. */
 static void route_notation(struct fm_route *route)
 {
-    const unsigned can_hold = 1u << FM_POSITION_SIDE | 1u << FM_POSITION_PIECES |
-                              1u << FM_POSITION_MATERIAL | 1u << FM_POSITION_BOARD;
+    const unsigned can_hold = fm_position_steps_at(FM_LOOKS_SETUP);
     const struct fm_profile_positions *positions = route->positions;
     unsigned cannot = route->wanted.steps & ~can_hold;
     cannot |= positions->reached.n > 0 ? 1u << FM_POSITION_REACHED : 0;

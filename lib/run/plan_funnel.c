@@ -16,18 +16,18 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
     const bool records = route->format != FM_FORMAT_PGN;
     const bool limited = (route->needs & FM_NEEDS_LIMIT) != 0;
     const bool groups = route->spec->rows == FM_ROWS_GROUPS;
+    const unsigned set = fm_position_steps_set(route->positions);
     unsigned shown = 0;
     for (unsigned i = records ? 0 : FM_POSITION_LIMIT; i < FM_POSITION_STEPS; i++) {
         const bool is_shown =
             i == FM_POSITION_LIMIT    ? limited
             : i == FM_POSITION_VALUES ? fm_format_has(route->spec->format, FM_FORMAT_LINE)
             : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? fm_route_is_book(route)
-            : i == FM_POSITION_UNIQUE ? (route->needs & FM_NEEDS_RECORD_KEY) != 0
-            : i == FM_POSITION_LAST   ? route->choice.last_only
-            : i == FM_POSITION_GROUPS ? groups
-            : i == FM_POSITION_MIN_COUNT
-                ? route->spec->min_count > 1
-                : fm_position_step_set(route->positions, (enum fm_position_step)i);
+            : i == FM_POSITION_UNIQUE    ? (route->needs & FM_NEEDS_RECORD_KEY) != 0
+            : i == FM_POSITION_LAST      ? route->choice.last_only
+            : i == FM_POSITION_GROUPS    ? groups
+            : i == FM_POSITION_MIN_COUNT ? route->spec->min_count > 1
+                                         : (set >> i & 1) != 0;
         shown |= (unsigned)is_shown << i;
         if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))
             route->steps.counted = i + 1;

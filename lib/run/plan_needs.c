@@ -70,7 +70,8 @@ uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile
     const struct fm_profile_output *spec = route->spec;
     const struct fm_profile_positions *positions = route->positions;
     const bool games = route->format == FM_FORMAT_PGN, groups = spec->rows == FM_ROWS_GROUPS;
-    const bool annotations = positions->marks != 0 || positions->eval.set || positions->swing.set;
+    const bool annotations =
+        fm_position_steps_set(positions) & fm_position_steps_at(FM_LOOKS_NOTES);
     const bool split = positions->split_of > 0 && positions->split_by == FM_SPLIT_GAMES;
     uint64_t needs = fm_needs_of_values(route, input);
     /* Which games, and of them which records. */

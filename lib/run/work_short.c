@@ -53,7 +53,8 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
     if (fm_has_game_filter(games) || route->spec->has_when || (plan->needs & games_end) ||
         (route->needs & elsewhere) || (route->values & ~answered) || fm_route_is_book(route) ||
         positions->plies_given || route->choice.every > 1 || route->wanted.reached.wanted ||
-        route->wanted.openings != NULL || (route->wanted.steps & ~(unsigned)FM_VIEW_STEPS))
+        route->wanted.openings != NULL ||
+        (route->wanted.steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES)))
         return;
     way->route = route;
     way->looks = true;
