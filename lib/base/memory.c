@@ -170,13 +170,13 @@ void *fm_pages_grow(void *p, size_t old, size_t n)
     const bool moved = made != NULL;
     if (!moved)
         made = fm_pages_alloc(n);
+    if (made != NULL && n >= OWN_PAGES && n < FM_LARGE_PAGE)
+        fm_os_pages_use(made, moved ? old : 0, n);
     if (!moved && made != NULL && old > 0 &&
         (old < FM_LARGE_PAGE || fm_os_pages_move(p, old, n, made) == NULL)) {
         memcpy(made, p, old);
         fm_pages_free(p, old);
     }
-    if (made != NULL && n >= OWN_PAGES && n < FM_LARGE_PAGE)
-        fm_os_pages_use(made, old, n);
     return made;
 }
 

@@ -97,14 +97,17 @@ static size_t cap_of(const struct fm_table *table, size_t bytes)
     return bytes / table->row / line * line - line;
 }
 
-/* To twice as many, and by half in large pages, as memory that was never used is slow. */
+/* To four times as many while it is small, then to twice, and by half in large pages, as memory that was never
+ * used is slow. */
 static size_t next_table_cap(const struct fm_table *table)
 {
+    enum { SMALL = 16 * 1024 };
     const size_t bytes = fm_table_bytes(table), page = FM_LARGE_PAGE;
     if (table->cap == 0)
         return FIRST_CAP;
-    return cap_of(table,
-                  bytes < page / 2 ? 2 * bytes : (bytes + bytes / 2 + page - 1) / page * page);
+    return cap_of(table, bytes < SMALL      ? 4 * bytes
+                         : bytes < page / 2 ? 2 * bytes
+                                            : (bytes + bytes / 2 + page - 1) / page * page);
 }
 
 size_t fm_table_growth(const struct fm_table *table, size_t more)

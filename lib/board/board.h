@@ -58,7 +58,7 @@ struct BFN(position) {
 /* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
  * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where the setup
- * has its pieces in sets alone, view->board is undefined, and only view_hash needs it.
+ * has its pieces in sets alone, view->board is undefined, and only view_hash and a mask need it.
  *
  * position_setup: the setup of a position (inverse of position_make).
  *

@@ -23,9 +23,8 @@ struct reader {
     struct fm_warnings *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_fen_fields *fields;
-    bool plain;      /* setup->sets are filled */
-    bool plainly;    /* what is not plain is refused */
-    bool sets_alone; /* setup->pieces are not to be filled */
+    bool plain;   /* setup->sets are filled */
+    bool plainly; /* what is not plain is refused */
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
     unsigned char prefix; /* of the castling field: s, m or 0 */
@@ -121,7 +120,7 @@ FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
     bool letter_j;
     const size_t plain =
         fm_placement_read_plain(fm_text_between(scan->p, scan->end),
-                                r->sets_alone ? NULL : r->setup->pieces, &r->setup->sets);
+                                r->setup->sets_alone ? NULL : r->setup->pieces, &r->setup->sets);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->fields->placement = (struct fm_text){scan->p, plain};
@@ -136,6 +135,82 @@ FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
         return refuse(r, FM_FIELD_PLACEMENT, bad);
     r->letter_j = letter_j;
     return FM_OK;
+}
+
+/* Bytes from @p p on that are a blank, a bit each, and all after the end; 32 are looked at.
+ * @param p  at most 32 bytes before it, or more after it, are the text's. */
+enum { WINDOW = 32 };
+FM_INLINE uint64_t blanks_of(const unsigned char *p, const unsigned char *end)
+{
+    const size_t n = (size_t)(end - p);
+    const unsigned char *const from = n < WINDOW ? end - WINDOW : p;
+    uint64_t blanks = 0;
+#ifdef FM_LANES_NAME
+    const fm_lanes blank = (fm_lanes){0} + (unsigned char)' ', none = {0};
+    blanks = fm_lanes_signs((fm_lanes)(fm_lanes_load(from) == blank),
+                            (fm_lanes)(fm_lanes_load(from + WINDOW / 2) == blank), none, none);
+#else
+    for (unsigned i = 0; i < WINDOW; i += 8)
+        blanks |= (uint64_t)fm_eight_bits(fm_eight_equal(fm_eight_load(from + i), ' ')) << i;
+#endif
+    return blanks >> (p - from) | UINT64_MAX << (n < WINDOW ? n : WINDOW);
+}
+
+/* The number of one to seven digits that ends there, after eight bytes of text; false if it is none. */
+FM_INLINE bool plain_number(const unsigned char *end, size_t n, uint32_t *number)
+{
+    if (n - 1 > 6)
+        return false;
+    const unsigned other = 64 - 8 * (unsigned)n; /* bits of what is before it */
+    uint64_t digits = (fm_eight_load(end - 8) ^ FM_EIGHT('0')) >> other << other;
+    if ((digits | (digits + FM_EIGHT(6))) & FM_EIGHT(0xF0))
+        return false;
+    digits = (digits * 10 + (digits >> 8)) & UINT64_C(0x00FF00FF00FF00FF);
+    digits = (digits * 100 + (digits >> 16)) & UINT64_C(0x0000FFFF0000FFFF);
+    *number = (uint32_t)(digits * 10000 + (digits >> 32));
+    return true;
+}
+
+/* The fields after a plain placement, where they are as in nearly every record: of usual lengths, with one
+ * blank between two, and two counters in their range, or letters after them, or nothing. Where they end is
+ * no branch, as it cannot be guessed.
+ * @return false, and nothing is changed: they are not, or what is in them is to be looked at byte by byte. */
+FM_INLINE bool split_plainly(const struct scan *scan, struct fm_setup *s, struct fm_fen_fields *f)
+{
+    enum { CASTLING_MOST = 8, SQUARE_MOST = 2 };
+    const unsigned char *const p = scan->p, *const end = scan->end;
+    if (end - f->placement.p < WINDOW || p == end || scan->unusual || end[-1] <= ' ')
+        return false;
+    const size_t n = (size_t)(end - p);
+    uint64_t blanks = blanks_of(p, end);
+    size_t at[5];
+    FM_UNROLLED
+    for (unsigned i = 0; i < FM_COUNT_OF(at); i++, blanks &= blanks - 1)
+        at[i] = (size_t)__builtin_ctzll(blanks);
+    const size_t castling = at[1] - at[0] - 1, square = at[2] - at[1] - 1;
+    if (at[0] != 1 || !(*p & 0x20) || castling - 1 >= CASTLING_MOST || square - 1 >= SQUARE_MOST)
+        return false;
+    const unsigned char *const rest = at[2] < n ? p + at[2] + 1 : end;
+    struct fm_text halfmove = {rest, 0}, fullmove = halfmove, after = fm_text_between(rest, end);
+    if (rest < end && (unsigned)(*rest & 0xDF) - 'A' > 'Z' - 'A') {
+        uint32_t first, second;
+        halfmove.n = at[3] - at[2] - 1;
+        fullmove = (struct fm_text){p + at[3] + 1, at[4] - at[3] - 1};
+        after = (struct fm_text){end, 0};
+        if (at[4] != n || !plain_number(p + at[3], halfmove.n, &first) ||
+            !plain_number(end, fullmove.n, &second) || second == 0)
+            return false;
+        s->counters_given = true;
+        s->halfmove = first;
+        s->fullmove = second;
+    }
+    f->side = (struct fm_text){p, 1};
+    f->castling = (struct fm_text){p + at[0] + 1, castling};
+    f->en_passant = (struct fm_text){p + at[1] + 1, square};
+    f->halfmove = halfmove;
+    f->fullmove = fullmove;
+    f->rest = after;
+    return true;
 }
 
 /* w or b; a capital is unusual but clear. */
@@ -432,9 +507,12 @@ FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
     while (scan.p < scan.end && is_blank(*scan.p))
         scan.p++, scan.unusual = true;
     FM_TRY(read_placement(r, &scan));
-    f->side = next_field(&scan);
-    f->castling = next_field(&scan);
-    f->en_passant = next_field(&scan);
+    const bool split = r->plainly && split_plainly(&scan, s, f);
+    if (!split) {
+        f->side = next_field(&scan);
+        f->castling = next_field(&scan);
+        f->en_passant = next_field(&scan);
+    }
     FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
     s->possible = r->plain && !r->notation_only && fm_board_plain_possible(&s->sets, s->black);
     if (r->plainly && FM_UNLIKELY(fm_setup_may_be_array(s)))
@@ -442,8 +520,10 @@ FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
     FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
     settle_variant(r, variant);
     FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.unusual)));
-    read_counters(r, &scan, f);
-    read_rest(r, &scan, f);
+    if (!split) {
+        read_counters(r, &scan, f);
+        read_rest(r, &scan, f);
+    }
     s->ep_exact = is_ep_exact(r);
     return FM_OK;
 }
@@ -461,6 +541,7 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                        .notation_only = notation_only};
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
+    out->sets_alone = false;
     return read_fields(&r, text, variant);
 }
 
@@ -468,10 +549,10 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, b
                         struct fm_setup *out, struct fm_fen_fields *fields,
                         struct fm_warnings *notes)
 {
-    struct reader r = {
-        .setup = out, .notes = notes, .fields = fields, .plainly = true, .sets_alone = !squares};
+    struct reader r = {.setup = out, .notes = notes, .fields = fields, .plainly = true};
     struct fm_warnings layout = {.warnings = {0}};
     fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
+    out->sets_alone = !squares;
     return read_fields(&r, text, variant) == FM_OK &&
            ((notes->warnings[0] & ~layout.warnings[0]) |
             (notes->warnings[1] & ~layout.warnings[1])) == 0;

@@ -137,8 +137,9 @@ static void place(const struct fm_setup *setup, struct BFN(view) * pos)
 {
     if (STRIDE > FILES) /* squares that no board has are empty */
         memset(pos->board, 0, sizeof pos->board);
-    for (unsigned rank = 0; rank < RANKS; rank++)
-        memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
+    if (FM_LIKELY(!setup->sets_alone))
+        for (unsigned rank = 0; rank < RANKS; rank++)
+            memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
     put_pieces(setup, pos);
     pos->black = setup->black;
     pos->ep = (uint8_t)ep_square_of(setup);
@@ -160,10 +161,22 @@ void BFN(view_make)(const struct fm_setup *setup, struct BFN(view) * view)
     }
 }
 
+/* The letters of the pieces, on an empty board. */
+static void put_letters(struct BFN(view) * pos)
+{
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
+        for (unsigned kind = 0; kind < FM_KINDS; kind++)
+            for (bb pieces = pos->pieces[colour][kind]; pieces != 0;)
+                pos->board[bb_pop(&pieces)] =
+                    (unsigned char)(fm_kind_letters[kind] | (colour == FM_BLACK ? 0x20 : 0));
+}
+
 void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos)
 {
     memset(pos, 0, sizeof *pos);
     BFN(view_make)(setup, &pos->view);
+    if (FM_UNLIKELY(setup->sets_alone))
+        put_letters(&pos->view);
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)

@@ -44,6 +44,7 @@ struct fm_setup {
     /* Surely without a fault; only fm_setup_read() sets it, who changes anything clears it. */
     bool possible;
     struct fm_plain sets; /* the same pieces, where `possible` is set */
+    bool sets_alone;      /* by fm_setup_read_sets(): `pieces` are undefined */
 };
 
 /** How positions are written: one struct from the profile to the writers; filled once per output.

@@ -479,14 +479,14 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
     return p->after.operations && (wanted->plays || !p->after.plain) ? check_after(p) : FM_OK;
 }
 
-bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
+bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text, bool squares,
                               const struct fm_rewrite *wanted)
 {
     p->wanted = wanted;
     p->text = text;
     fm_warnings_reset(&p->notes);
     p->made = false;
-    if (!fm_setup_read_sets(text, wanted->variant, true, &p->setup, &p->fields, &p->notes))
+    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields, &p->notes))
         return false;
     p->setup.counters_given = p->fields.halfmove.n > 0;
     fm_epd_read_after(&p->fields, &p->after);
@@ -498,8 +498,8 @@ enum fm_status fm_fen_edit_copy(struct fm_fen_edit *p, const struct fm_rewrite *
 {
     p->wanted = wanted;
     p->castling = wanted->style.castling;
-    return counters_change(p) || wanted->lays_out || wanted->bare ||
-                   p->setup.style != FM_STYLE_TRADITIONAL
+    return counters_change(p) || wanted->lays_out || p->setup.style != FM_STYLE_TRADITIONAL ||
+                   (wanted->bare && p->fields.rest.n > 0)
                ? FM_REJECTED
                : write_edited(p, whole, false, out);
 }

@@ -63,8 +63,9 @@ FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct f
                                               struct fm_error *error);
 /** The same for most records: what fm_setup_read_sets() reads, with operations in which nothing is to be
  * noted (fm_epd_after.plain) or without any.
- * @param wanted  only `variant` counts. @return false: it is not of that kind, or not known to be. */
-bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line,
+ * @param squares  as fm_setup_read_sets(). @param wanted  only `variant` counts.
+ * @return false: it is not of that kind, or not known to be. */
+bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line, bool squares,
                               const struct fm_rewrite *wanted);
 /** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
  * no fields 5 and 6, cut to the same limits. */

@@ -41,20 +41,13 @@ bool fm_reads_back_8x8(const struct fm_position_8x8 *pos, const struct fm_fen_st
                        struct fm_text fen);
 bool fm_reads_back_10x8(const struct fm_position_10x8 *pos, const struct fm_fen_style *style,
                         struct fm_text fen);
-/** What becomes of a record that goes the short way. */
-struct fm_short_record {
-    size_t ordinal; /* as in fm_work_record() */
-    enum fm_class class_;
-    struct fm_row_key mark;
-    enum fm_position_step lost; /* the condition that it fails first; FM_POSITION_STEPS: none */
-    bool lacks;                 /* as choose() has it */
-    bool left_empty; /* the sample of the run does not want it, whatever comes: it is not written */
-};
-/** Choose worker->listed, read by fm_fen_edit_read_shortly(), by its view; then mark it, and write what the
- * output has of it but for a rewritten line. @param record  with ordinal and class.
- * @return FM_OK, FM_REJECTED (fm_work_record() is to work on it), FM_NO_MEMORY. */
+/** Work on a record of a list, in full. @param way  see short.h. @param record  with `begin`, `end`, `whole`.
+ * @param text  its line, without what is around it.
+ * @param[out] taken  false: fm_work_record() is to work on it; nothing was written.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_short_8x8(struct fm_worker *worker, struct fm_short_way *way,
-                                               struct fm_short_record *record);
+                                               struct fm_listed *record, struct fm_text text,
+                                               size_t ordinal, bool *taken);
 /** Offer the record of a list, worker->listed, with the position of worker->start to the active
  * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,

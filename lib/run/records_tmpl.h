@@ -40,8 +40,10 @@ static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_
     const bool notation = worker->plan->profile->input.notation;
     if (as_text || notation)
         FM_TRY(fm_listed_fen(worker, route, true, &fen));
-    *key =
-        notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, view, fen);
+    if (notation && !as_text)
+        *key = fm_hash128_of(fen.p, fen.n, 0);
+    else /* not by `?:`, which makes a copy that the processor waits for */
+        *key = BFN(unique_key)(route, view, fen);
     return FM_OK;
 }
 

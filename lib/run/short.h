@@ -11,6 +11,7 @@ struct fm_short_way {
     bool looks;                   /* a condition, key, sample, field or order is to be answered */
     bool describes;               /* the record is made of fields */
     bool spells;                  /* a field or the order is the FEN itself */
+    bool squares;                 /* a key or mask looks at them; else sets are enough */
     bool is_normal;               /* operations that are made are as the standard requires */
     /* Records in a row that differ in nothing but their places, kept ones and those that a condition on
      * positions lost; count 0: none. Their other numbers are in worker->active[0]. */
@@ -20,14 +21,8 @@ struct fm_short_way {
 
 /** Find out whether records of the block can go this way, and which of its steps they need. */
 void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way);
-/** Records follow that may go it: each is read into @p record. */
+/** Records follow that may go it: each is read into @p record, by fm_work_short_8x8(). */
 void fm_short_start(struct fm_worker *worker, struct fm_short_way *way, struct fm_listed *record);
-/** Work on one. @param record  with `begin`, `end`, `whole`. @param text  its line, without what is around it.
- * @param[out] taken  false: fm_work_record() is to work on it; nothing was written.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_short_take(struct fm_worker *worker, struct fm_short_way *way,
-                                           struct fm_listed *record, struct fm_text text,
-                                           size_t ordinal, bool *taken);
 /** Those in a row end here: they become items. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_short_end(struct fm_worker *worker, struct fm_short_way *way);
 

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The view of a record that goes the short way: conditions, keys and fields. One copy per board. */
+/* A record that goes the short way: read, chosen, written and marked, by its text and a view of its board. Of 8x8
+ * alone: others are not read so. */
+
+/* What becomes of it. */
+struct short_record {
+    size_t ordinal; /* as in fm_work_record() */
+    enum fm_class class_;
+    struct fm_row_key mark;
+    enum fm_position_step lost; /* the condition that it fails first; FM_POSITION_STEPS: none */
+    bool lacks;                 /* as choose() has it */
+    bool left_empty; /* the sample of the run does not want it, whatever comes: it is not written */
+};
 
 /* Which condition the record fails first, as choose() has it. */
 static enum fm_status BFN(choose_listed)(struct fm_worker *worker, const struct fm_route *route,
@@ -74,15 +85,18 @@ static bool BFN(is_complete)(const struct fm_short_way *way, struct fm_fen_edit 
     return false;
 }
 
-enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *way,
-                               struct fm_short_record *found)
+/* Choose worker->listed by its view; then mark it, and write what the output has of it but for a rewritten
+ * line. @return FM_OK, FM_REJECTED (fm_work_record() is to work on it), FM_NO_MEMORY. */
+static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way *way,
+                                   struct short_record *found)
 {
     const struct fm_route *route = way->route;
     struct fm_listed *record = worker->listed;
     struct fm_fen_edit *edit = &record->edit;
     const struct fm_buf *out = &worker->block->out[route->sink];
     struct BFN(view) view;
-    fm_fen_edit_read_counters(edit);
+    if (!edit->setup.counters_given)
+        fm_fen_edit_read_counters(edit);
     BFN(view_make)(&edit->setup, &view);
     FM_TRY(BFN(choose_listed)(worker, route, &view, &found->lost, &found->lacks));
     if (found->lost != FM_POSITION_STEPS)
@@ -102,6 +116,8 @@ enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *wa
         FM_TRY(BFN(listed_key)(worker, route, &view, &found->mark.key));
     if (!way->describes && !(route->needs & FM_NEEDS_ENTRIES))
         return FM_OK;
+    record->game = (struct fm_game){.result = FM_RESULT_NONE};
+    record->next = (struct fm_text){NULL, 0};
     fm_listed_read_operations(record);
     if (record->next.n > 0 && (route->values & FM_LOOKS_AHEAD)) /* if it is a move */
         return FM_REJECTED;
@@ -127,5 +143,93 @@ enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *wa
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen};
     return fm_format_has(route->format, FM_FORMAT_REWRITES) && !BFN(is_complete)(way, edit, made)
                ? fm_listed_add_operations(worker, route, begin, fen)
+               : FM_OK;
+}
+
+/* The record rewritten, all that is around it with it. */
+FM_INLINE enum fm_status rewrite_shortly(struct fm_listed *record, const struct fm_route *route,
+                                         struct fm_buf *out)
+{
+    const struct fm_text text = record->edit.text;
+    const bool keeps =
+        text.p == record->whole.p && (text.p[text.n] == '\n' || text.p[text.n] == '\r') &&
+        !fm_warnings_has(&record->edit.notes, FM_REASON_FEN_LAYOUT) &&
+        (record->edit.setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
+    const enum fm_status status =
+        route->lists.copies_around && keeps
+            ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out)
+            : FM_REJECTED;
+    return status == FM_REJECTED
+               ? fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault)
+               : status;
+}
+
+enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *way,
+                               struct fm_listed *record, struct fm_text text, size_t ordinal,
+                               bool *taken)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_route *route = way->route;
+    struct fm_active_route *active = worker->active;
+    struct fm_fen_edit *edit = &record->edit;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    *taken = false;
+    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, way->squares, &plan->check_rewrite)) ||
+        FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
+        return FM_OK;
+    struct short_record found = {.ordinal = ordinal,
+                                 .class_ = fm_class_of_record(&edit->setup, plan->classify.variant),
+                                 .lost = FM_POSITION_STEPS};
+    enum fm_status status = FM_OK;
+    if (way->looks) {
+        fm_warnings_reset(&worker->notes);
+        status = BFN(look_at)(worker, way, &found);
+        if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
+            fm_warnings_add(&edit->notes, &worker->notes);
+    }
+    const bool lost = found.lost != FM_POSITION_STEPS;
+    if (!way->describes && status == FM_OK && !lost && !found.left_empty)
+        status = rewrite_shortly(record, route, out);
+    if ((route->needs & FM_NEEDS_ENTRIES) && status == FM_OK)
+        fm_sort_entry_end(out, begin);
+    /* What is refused or reported is so of a record by itself. */
+    const uint64_t *const reasons = edit->notes.warnings;
+    const bool reported =
+        (reasons[0] | reasons[1]) != 0 && (edit->notes.names_operations || plan->warns);
+    if (FM_UNLIKELY(status != FM_OK || reported ||
+                    out->n - begin > plan->profile->input.max_output_bytes ||
+                    (lost && plan->unselected != FM_NO_SINK))) {
+        out->n = begin;
+        return status == FM_NO_MEMORY ? FM_NO_MEMORY : FM_OK;
+    }
+    struct fm_block_item *const item = lost ? &way->lost : &way->kept;
+    if (FM_UNLIKELY(item->count == 0 || item->class_ != found.class_ ||
+                    item->reasons[0] != reasons[0] || item->reasons[1] != reasons[1])) {
+        const size_t end = out->n;
+        out->n = begin; /* where the rows of those before it end */
+        if (item->count > 0)
+            FM_TRY(fm_short_end(worker, way));
+        out->n = end;
+        *item = (struct fm_block_item){.begin = record->begin,
+                                       .reasons = {reasons[0], reasons[1]},
+                                       .ordinal = (uint32_t)ordinal,
+                                       .outcome = lost ? FM_UNSELECTED : FM_KEPT,
+                                       .class_ = (unsigned char)found.class_,
+                                       .listed = true};
+    }
+    item->end = record->end;
+    item->count++;
+    *taken = true;
+    if (lost) {
+        active->positions.steps[found.lost].lost++;
+        active->positions.steps[found.lost].without += found.lacks;
+        return FM_OK;
+    }
+    const bool written = out->n > begin || found.left_empty;
+    active->records += written;
+    active->unwritten += !written;
+    return written && (route->needs & FM_NEEDS_MARK)
+               ? fm_work_mark_record(worker, active, &found.mark, begin)
                : FM_OK;
 }

@@ -4,7 +4,7 @@
  * as it is. */
 #include <config.h>
 #include "run/work_lines.h"
-#include "run/short.h"
+#include "run/play.h"
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "run/detect.h"
@@ -144,21 +144,23 @@ static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines
     struct fm_block *const block = worker->block;
     struct fm_listed *const record = &lines->record;
     const struct fm_buf *const out = &block->out[way->route->sink];
+    struct line *const line =
+        &lines->line; /* in its place: a copy is as slow as half the reading */
     const size_t most = out->n + fm_worker_room(worker), before = lines->ordinal;
-    struct line line = lines->line;
+    size_t end = line->end; /* of the records that were taken */
     bool taken = true;
     fm_short_start(worker, way, record);
-    while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
-           !is_cut(block, &line)) {
-        record->begin = line.begin;
-        record->end = line.end;
-        record->whole = (struct fm_text){block->bytes + line.begin, line.end - line.begin};
-        FM_TRY(fm_short_take(worker, way, record, line.text, lines->ordinal, &taken));
+    for (; out->n < most && next_line(block, line) && !line->stray && !is_oversize(worker, line) &&
+           !is_cut(block, line);
+         lines->ordinal++, end = line->end) {
+        record->begin = line->begin;
+        record->end = line->end;
+        record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
+        FM_TRY(fm_work_short_8x8(worker, way, record, line->text, lines->ordinal, &taken));
         if (!taken)
             break;
-        lines->line = line;
-        lines->ordinal++;
     }
+    line->end = end; /* what follows is read again */
     lines->missed = lines->ordinal > before ? 0 : lines->missed + !taken;
     FM_TRY(fm_short_end(worker, way));
     worker->listed = NULL;

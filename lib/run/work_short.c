@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of lists that go the short way: see short.h. The view is looked at in short_tmpl.h. */
+/* Records of lists that go the short way: see short.h. Each is worked on in short_tmpl.h. */
 #include <config.h>
 #include "run/short.h"
-#include "run/play.h"
 #include "run/work_items.h"
-#include "run/work_record.h"
-#include "profile/consumer.h"
 #include "record/layout.h"
 
 void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
@@ -58,6 +55,8 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
         return;
     way->route = route;
     way->looks = true;
+    way->squares = (route->needs & FM_NEEDS_RECORD_KEY) || route->excluded != NULL ||
+                   route->wanted.mask != NULL;
 }
 
 void fm_short_start(struct fm_worker *worker, struct fm_short_way *way, struct fm_listed *record)
@@ -67,6 +66,7 @@ void fm_short_start(struct fm_worker *worker, struct fm_short_way *way, struct f
     worker->game = NULL;
     worker->listed = record;
     record->made = false;
+    record->game = (struct fm_game){.result = FM_RESULT_NONE};
     worker->written.rule_status = FM_OK;
     worker->lost[0] = FM_NOT_OFFERED;
     worker->written.left = worker->plan->profile->input.max_output_bytes;
@@ -98,93 +98,4 @@ enum fm_status fm_short_end(struct fm_worker *worker, struct fm_short_way *way)
     }
     fm_short_start(worker, way, worker->listed);
     return FM_OK;
-}
-
-/* The record rewritten, all that is around it with it. */
-FM_INLINE enum fm_status rewrite_shortly(struct fm_listed *record, const struct fm_route *route,
-                                         struct fm_buf *out)
-{
-    const bool keeps =
-        !fm_warnings_has(&record->edit.notes, FM_REASON_FEN_LAYOUT) &&
-        (record->edit.setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
-    const enum fm_status status =
-        route->lists.copies_around && keeps
-            ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out)
-            : FM_REJECTED;
-    return status == FM_REJECTED
-               ? fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault)
-               : status;
-}
-
-enum fm_status fm_short_take(struct fm_worker *worker, struct fm_short_way *way,
-                             struct fm_listed *record, struct fm_text text, size_t ordinal,
-                             bool *taken)
-{
-    const struct fm_plan *plan = worker->plan;
-    const struct fm_route *route = way->route;
-    struct fm_active_route *active = worker->active;
-    struct fm_fen_edit *edit = &record->edit;
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const size_t begin = out->n;
-    *taken = false;
-    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)) ||
-        FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
-        return FM_OK;
-    struct fm_short_record found = {.ordinal = ordinal,
-                                    .class_ =
-                                        fm_class_of_record(&edit->setup, plan->classify.variant),
-                                    .lost = FM_POSITION_STEPS};
-    enum fm_status status = FM_OK;
-    if (way->looks) {
-        fm_warnings_reset(&worker->notes);
-        record->game = (struct fm_game){.result = FM_RESULT_NONE};
-        record->next = (struct fm_text){NULL, 0};
-        status = fm_work_short_8x8(worker, way, &found);
-        if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
-            fm_warnings_add(&edit->notes, &worker->notes);
-    }
-    const bool lost = found.lost != FM_POSITION_STEPS;
-    if (!way->describes && status == FM_OK && !lost && !found.left_empty)
-        status = rewrite_shortly(record, route, out);
-    if ((route->needs & FM_NEEDS_ENTRIES) && status == FM_OK)
-        fm_sort_entry_end(out, begin);
-    /* What is refused or reported is so of a record by itself. */
-    const uint64_t *const reasons = edit->notes.warnings;
-    const bool reported =
-        (reasons[0] | reasons[1]) != 0 && (edit->notes.names_operations || plan->warns);
-    if (FM_UNLIKELY(status != FM_OK || reported ||
-                    out->n - begin > plan->profile->input.max_output_bytes ||
-                    (lost && plan->unselected != FM_NO_SINK))) {
-        out->n = begin;
-        return status == FM_NO_MEMORY ? FM_NO_MEMORY : FM_OK;
-    }
-    struct fm_block_item *const item = lost ? &way->lost : &way->kept;
-    if (FM_UNLIKELY(item->count == 0 || item->class_ != found.class_ ||
-                    item->reasons[0] != reasons[0] || item->reasons[1] != reasons[1])) {
-        const size_t end = out->n;
-        out->n = begin; /* where the rows of those before it end */
-        if (item->count > 0)
-            FM_TRY(fm_short_end(worker, way));
-        out->n = end;
-        *item = (struct fm_block_item){.begin = record->begin,
-                                       .reasons = {reasons[0], reasons[1]},
-                                       .ordinal = (uint32_t)ordinal,
-                                       .outcome = lost ? FM_UNSELECTED : FM_KEPT,
-                                       .class_ = (unsigned char)found.class_,
-                                       .listed = true};
-    }
-    item->end = record->end;
-    item->count++;
-    *taken = true;
-    if (lost) {
-        active->positions.steps[found.lost].lost++;
-        active->positions.steps[found.lost].without += found.lacks;
-        return FM_OK;
-    }
-    const bool written = out->n > begin || found.left_empty;
-    active->records += written;
-    active->unwritten += !written;
-    return written && (route->needs & FM_NEEDS_MARK)
-               ? fm_work_mark_record(worker, active, &found.mark, begin)
-               : FM_OK;
 }
