@@ -1,69 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as an archive, through the whole converter. The first five bytes choose the settings.
- * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
- * spans must tile the input; rejected and unselected games must be the bytes of their spans. Games that
+/* Any bytes as archives, through the whole converter, in memory. The head of an input is its
+ * settings (settings.h): keys of a profile, and these of its own:
+ *     inputs=N   the archive is cut into so many inputs
+ *     threads=N  of the second run
+ *     shards=N   a run for each part of the inputs
+ *     fail=N     a run in which that call of the system fails
+ * Two runs with other numbers of threads, sizes of blocks and bounds of memory must write the same;
+ * the log's spans must tile the input; rejected and unselected games must be the bytes of their
+ * spans; shards together have all games of the run; after a failure nothing is left open. Games that
  * were written anew must be the same when they are written anew again. */
 #include <config.h>
-#include <unistd.h>
-#include "fuzz.h"
+#include "base/hash.h"
+#include "os_memory.h"
+#include "settings.h"
 
-enum { INPUT, OUTPUT, REJECTS, UNSELECTED, LOG, FILES, HEAD = 5 };
-static const char *const file_names[FILES] = {"input", "output", "rejects", "unselected", "log"};
-
-static char folder[64];
-static char paths[FILES][sizeof folder + 16];
+enum { INPUTS = 4, SHARDS = 4, THREADS = 4, FAILS = 400, OUTPUTS = 128 };
+static const char *const input_names[INPUTS] = {"input1", "input2", "input3", "input4"};
 
 struct bytes {
+    char *name;
     unsigned char *p;
     size_t n;
 };
 
+/* What a run did: its files are copied, and freed with free_run(). */
 struct run {
     enum fm_status status;
     struct fm_totals totals;
-    struct bytes files[FILES]; /* read back; [INPUT] is not filled */
+    struct bytes files[OUTPUTS]; /* in the order of their names */
+    size_t count;
 };
 
-static void remove_folder(void)
-{
-    for (unsigned i = 0; i < FILES; i++)
-        (void)unlink(paths[i]);
-    (void)rmdir(folder);
-}
+/* The profiles of a head. */
+struct choice {
+    struct fm_hash128 hash;   /* of the head's bytes */
+    struct settings settings; /* those that do not exclude each other */
+    struct fm_profile *small; /* with the keys that no result depends on */
+    struct fm_profile *large; /* without them */
+};
 
-static void make_folder(void)
-{
-    if (folder[0] != '\0')
-        return;
-    snprintf(folder, sizeof folder, "%s/fenmill-fuzz-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    FUZZ_REQUIRE(mkdtemp(folder) != NULL);
-    for (unsigned i = 0; i < FILES; i++)
-        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, file_names[i]);
-    atexit(remove_folder);
-}
-
-static void write_file(const char *path, const uint8_t *data, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    FUZZ_REQUIRE(file != NULL);
-    FUZZ_REQUIRE(size == 0 || fwrite(data, 1, size, file) == size);
-    FUZZ_REQUIRE(fclose(file) == 0);
-}
-
-static struct bytes read_file(const char *path)
-{
-    struct bytes out = {NULL, 0};
-    FILE *file = fopen(path, "rb");
-    FUZZ_REQUIRE(file != NULL && fseek(file, 0, SEEK_END) == 0);
-    const long size = ftell(file);
-    FUZZ_REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
-    out.n = (size_t)size;
-    out.p = calloc(1, out.n + 1);
-    FUZZ_REQUIRE(out.p != NULL && fread(out.p, 1, out.n, file) == out.n);
-    fclose(file);
-    return out;
-}
+/* The inputs of a run. */
+struct archive {
+    struct fm_text parts[INPUTS];
+    size_t count;
+};
 
 static bool set(struct fm_profile *profile, const char *key, const char *value)
 {
@@ -71,136 +51,163 @@ static bool set(struct fm_profile *profile, const char *key, const char *value)
     return fm_profile_set(profile, key, value, &error) == FM_OK;
 }
 
-/* Conditions on games and positions, and what is remembered; each bit of a byte sets one of
- * these. */
-static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEAD],
-                              const char *memory)
+/* Keys of which no result depends: they are set in the second run alone. */
+static bool is_free_of_results(const char *key)
 {
-    static const char *const keys[] = {"fen", "position", "board"};
-    static const struct {
-        const char *key, *value;
-    } conditions[] = {
-        {"games.duplicates", "drop"},       {"positions.sample.total", "5"},
-        {"positions.sample.per-game", "2"}, {"output.columns", "[fen, count, score]"},
-        {"output.ops.id", "{White} {ply}"}, {"games.tags.White", "~ ^(a|b)*c"},
-        {"positions.quiet", "true"},        {"games.plies", "2.."},
-    };
-    bool good = true;
-    for (size_t i = 0; i < FM_COUNT_OF(conditions); i++)
-        if (head[3] >> i & 1)
-            good = good && set(profile, conditions[i].key, conditions[i].value);
-    if (head[4] & 3)
-        good = good && set(profile, "positions.unique", keys[head[4] % FM_COUNT_OF(keys)]);
-    if (head[4] & 4)
-        good = good && set(profile, "games.duplicates.key", "[moves]");
-    if ((head[3] & 3) != 0 || (head[4] & 7) != 0)
-        good = good && set(profile, "positions.memory", memory);
-    return good;
+    return strcmp(key, "input.block") == 0 || strcmp(key, "positions.memory") == 0;
 }
 
-/* Games written anew: in what way, of a byte that is not 0. */
-static bool choose_layout(struct fm_profile *profile, uint8_t byte)
+/* The program refuses names of two files that are one before the library sees them. */
+static bool names_differ(const struct fm_profile *profile)
 {
-    static const struct {
-        const char *key, *value;
-    } ways[] = {
-        {"output.pgn.layout", "export"},   {"output.pgn.notation", "lan"},
-        {"output.pgn.notation", "uci"},    {"output.pgn.letters", "ru"},
-        {"output.pgn.comments", "drop"},   {"output.pgn.comments", "commands"},
-        {"output.pgn.variations", "drop"}, {"output.pgn.nags", "glyph"},
-        {"output.pgn.plies", "..3"},       {"output.pgn.width", "30"},
-    };
-    const size_t way = byte % FM_COUNT_OF(ways);
-    return byte == 0 || set(profile, ways[way].key, ways[way].value);
+    const char *names[INPUTS + 64] = {"output", "log", "rejects", "unselected"};
+    size_t count = 4, i, k;
+    for (i = 0; i < INPUTS; i++)
+        names[count++] = input_names[i];
+    const size_t reads = count;
+    for (i = 0; count < FM_COUNT_OF(names) - 2 && fm_profile_to(profile, i).p != NULL; i++) {
+        const struct fm_text to = fm_profile_to(profile, i), store = fm_profile_store(profile, i);
+        if (to.n > 0)
+            names[count++] = (const char *)to.p;
+        if (store.n > 0)
+            names[count++] = (const char *)store.p;
+    }
+    for (i = reads; i < count; i++)
+        for (k = 0; k < i; k++)
+            if (strcmp(names[i], names[k]) == 0)
+                return false;
+    return true;
 }
 
-/* The number of formats, `auto` included. */
-static size_t formats_count(void)
+/* Leave out the setting that a refusal names, else the last. */
+static void leave_out(struct settings *settings, struct fm_text named)
 {
-    size_t count = 0;
-    while (fm_key_word("output.format", count) != NULL)
-        count++;
-    return count;
+    size_t i = settings->count - 1;
+    for (size_t k = 0; k < settings->count; k++)
+        if (fm_text_equal(fm_text_of(settings->rows[k].key), named))
+            i = k;
+    settings->count--;
+    memmove(&settings->rows[i], &settings->rows[i + 1],
+            (settings->count - i) * sizeof *settings->rows);
 }
 
-/* Settings that exclude each other make no profile: NULL. */
-static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *block,
-                                         const char *memory)
+/* Settings that exclude each other make no profile: some are left out, until the others do.
+ * @param small  with the keys that no result depends on: small blocks, and little memory where
+ * there is such a key. */
+static struct fm_profile *choose_profile(struct settings *settings, bool small)
 {
-    static const char *const castlings[] = {"keep", "fen", "xfen", "shredder"};
-    static const char *const on_errors[] = {"skip", "truncate", "stop"};
-    static const char *const classes[] = {"[classic]", "[chess960, setup]",
-                                          "[variant, unsupported, broken]"};
-    static const char *const inputs[] = {"auto", "auto", "auto",    "pgn",
-                                         "epd",  "fen",  "puzzles", "uci"};
-    struct fm_profile *profile;
-    struct fm_error error;
-    FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
-    const char *format = fm_key_word("output.format", head[0] % formats_count());
-    bool good = set(profile, "output.format", format);
-    if (strcmp(format, "text") == 0)
-        good = good && set(profile, "output.line", "{White} {fen} {next}{eval} {result}");
-    good = good && set(profile, "output.castling", castlings[head[1] & 3]);
-    good = good &&
-           set(profile, "input.on-error", on_errors[(head[1] >> 2 & 3) % FM_COUNT_OF(on_errors)]);
-    good = good && set(profile, "input.variations", head[1] & 16 ? "replay" : "skip");
-    good = good && set(profile, "input.strict", head[1] & 32 ? "true" : "false");
-    good = good && set(profile, "input.repair", head[1] & 64 ? "true" : "false");
-    good = good && set(profile, "input.format", inputs[head[2] % FM_COUNT_OF(inputs)]);
-    good = good && set(profile, "input.block", block);
-    good = good && choose_conditions(profile, head, memory);
-    if (strcmp(format, "pgn") == 0)
-        good = good && choose_layout(profile, head[2] / 8);
-    if (head[0] >= 128)
-        good = good && set(profile, "games.class", classes[head[0] % FM_COUNT_OF(classes)]);
-    if (good && fm_profile_finish(profile, &error) == FM_OK)
-        return profile;
-    fm_profile_free(profile);
-    return NULL;
+    for (bool little = small;; little = small && !little) {
+        struct fm_profile *profile;
+        struct fm_error error;
+        FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
+        if (small)
+            FUZZ_REQUIRE(set(profile, "input.block", "64"));
+        if (little)
+            FUZZ_REQUIRE(set(profile, "positions.memory", "1M"));
+        for (size_t i = 0; i < settings->count; i++)
+            if (small || !is_free_of_results(settings->rows[i].key))
+                (void)set(profile, settings->rows[i].key, settings->rows[i].value);
+        if (fm_profile_finish(profile, &error) != FM_OK) {
+            if (!little && settings->count == 0)
+                return NULL;
+            if (!little)
+                leave_out(settings, error.what);
+        } else if (names_differ(profile)) {
+            return profile;
+        } else {
+            FUZZ_REQUIRE(settings->count-- > 0);
+        }
+        fm_profile_free(profile);
+    }
 }
 
-static void convert(const struct fm_profile *profile, unsigned threads, struct run *run)
+static void keep_files(struct run *run)
 {
-    const struct fm_destinations to = {.size = sizeof to,
-                                       .output = paths[OUTPUT],
-                                       .rejects = paths[REJECTS],
-                                       .unselected = paths[UNSELECTED],
-                                       .log = paths[LOG],
-                                       .force = true};
-    char *names[] = {paths[INPUT]};
-    const struct fm_inputs inputs = {
-        .size = sizeof inputs, .names = names, .count = FM_COUNT_OF(names)};
-    struct fm_converter *converter;
-    struct fm_error error;
-    for (unsigned i = OUTPUT; i < FILES; i++)
-        write_file(paths[i], NULL, 0);
-    FUZZ_REQUIRE(fm_converter_new(profile, threads, &converter, &error) == FM_OK);
-    FUZZ_REQUIRE(fm_converter_to(converter, &to, &error) == FM_OK);
-    run->status = fm_converter_run(converter, &inputs, NULL, &error);
-    run->totals = *fm_converter_totals(converter);
-    fm_converter_free(converter);
-    FUZZ_REQUIRE(run->status == FM_OK || run->status == FM_REJECTED || run->status == FM_STOPPED ||
-                 run->status == FM_INPUT_FAILED);
-    for (unsigned i = OUTPUT; i < FILES; i++)
-        run->files[i] = read_file(paths[i]);
+    struct fm_text bytes;
+    const char *name;
+    for (size_t i = 0; run->count < OUTPUTS && (name = memory_file(i, &bytes)) != NULL; i++) {
+        if (strncmp(name, "input", strlen("input")) == 0)
+            continue;
+        struct bytes *file = &run->files[run->count++];
+        *file = (struct bytes){.name = strdup(name), .p = calloc(1, bytes.n + 1), .n = bytes.n};
+        FUZZ_REQUIRE(file->name != NULL && file->p != NULL);
+        if (bytes.n > 0)
+            memcpy(file->p, bytes.p, bytes.n);
+    }
 }
 
 static void free_run(struct run *run)
 {
-    for (unsigned i = OUTPUT; i < FILES; i++)
+    for (size_t i = 0; i < run->count; i++) {
+        free(run->files[i].name);
         free(run->files[i].p);
+    }
+}
+
+/* No file of that name is an empty one. */
+static const struct bytes *file_of(const struct run *run, const char *name)
+{
+    static const struct bytes none = {.p = (unsigned char *)(uintptr_t) ""};
+    for (size_t i = 0; i < run->count; i++)
+        if (strcmp(run->files[i].name, name) == 0)
+            return &run->files[i];
+    return &none;
+}
+
+/* @param fails  the call of the system that fails; 0 = none. */
+static void convert(const struct fm_profile *profile, unsigned threads,
+                    const struct archive *archive, unsigned fails, struct run *run)
+{
+    const struct fm_destinations to = {.size = sizeof to,
+                                       .output = "output",
+                                       .rejects = "rejects",
+                                       .unselected = "unselected",
+                                       .log = "log",
+                                       .temporary = ".",
+                                       .force = true,
+                                       .counts = true,
+                                       .reserved = input_names,
+                                       .reserved_count = INPUTS};
+    char *names[INPUTS];
+    struct fm_converter *converter;
+    struct fm_error error;
+    memory_clear();
+    for (size_t i = 0; i < archive->count; i++) {
+        names[i] = (char *)(uintptr_t)input_names[i];
+        memory_put(names[i], archive->parts[i].p, archive->parts[i].n);
+    }
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = names, .count = archive->count};
+    *run = (struct run){.count = 0};
+    memory_fail(fails);
+    FUZZ_REQUIRE(fm_converter_new(profile, threads, &converter, &error) == FM_OK);
+    run->status = fm_converter_to(converter, &to, &error);
+    if (run->status == FM_OK)
+        run->status = fm_converter_run(converter, &inputs, NULL, &error);
+    run->totals = *fm_converter_totals(converter);
+    fm_converter_free(converter);
+    FUZZ_REQUIRE(run->status != FM_CANCELLED && run->status != FM_NO_MEMORY);
+    keep_files(run);
+    memory_clear();
+}
+
+static void check_same_file(const struct bytes *a, const struct bytes *b, const char *of)
+{
+    const bool same = a->n == b->n && memcmp(a->p, b->p, a->n) == 0;
+    if (!same)
+        fprintf(stderr, "%s of %s:\n%.2000s\n---\n%.2000s\n", a->name, of, (const char *)a->p,
+                (const char *)b->p);
+    FUZZ_REQUIRE(same);
 }
 
 static void check_same(const struct run *a, const struct run *b)
 {
     FUZZ_REQUIRE(a->status == b->status);
-    for (unsigned i = OUTPUT; i < FILES; i++) {
-        const bool same = a->files[i].n == b->files[i].n &&
-                          memcmp(a->files[i].p, b->files[i].p, a->files[i].n) == 0;
-        if (!same)
-            fprintf(stderr, "%s depends on threads or blocks:\n%.2000s\n---\n%.2000s\n",
-                    file_names[i], (const char *)a->files[i].p, (const char *)b->files[i].p);
-        FUZZ_REQUIRE(same);
+    FUZZ_REQUIRE(a->count == b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        FUZZ_REQUIRE(strcmp(a->files[i].name, b->files[i].name) == 0);
+        if (strcmp(a->files[i].name, "store") != 0)
+            check_same_file(&a->files[i], &b->files[i], "two sizes of blocks");
     }
 }
 
@@ -226,12 +233,14 @@ static void take(const struct bytes *file, size_t *at, const uint8_t *span, size
 }
 
 /* Of compressed input only the spans are checked, not the bytes. */
-static void check_log(const struct run *run, const uint8_t *data, size_t size)
+static void check_log(const struct run *run, const struct fm_text *input)
 {
-    const bool plain = run->totals.bytes == size;
+    const bool plain = run->totals.bytes == input->n;
+    const struct bytes *log = file_of(run, "log"), *rejects = file_of(run, "rejects");
+    const struct bytes *others = file_of(run, "unselected");
     uint64_t offset = 0, games = 0;
     size_t rejected = 0, unselected = 0;
-    for (char *line = (char *)run->files[LOG].p, *end; *line != '\0'; line = end + 1) {
+    for (char *line = (char *)log->p, *end; *line != '\0'; line = end + 1) {
         end = strchr(line, '\n');
         FUZZ_REQUIRE(end != NULL);
         *end = '\0';
@@ -240,17 +249,17 @@ static void check_log(const struct run *run, const uint8_t *data, size_t size)
         FUZZ_REQUIRE(length > 0 && length <= run->totals.bytes - offset);
         games += strstr(line, "\"outcome\":\"stray\"") == NULL;
         if (plain && strstr(line, "\"outcome\":\"rejected\"") != NULL)
-            take(&run->files[REJECTS], &rejected, data + offset, length);
+            take(rejects, &rejected, input->p + offset, length);
         if (plain && strstr(line, "\"outcome\":\"unselected\"") != NULL)
-            take(&run->files[UNSELECTED], &unselected, data + offset, length);
+            take(others, &unselected, input->p + offset, length);
         offset += length;
     }
     FUZZ_REQUIRE(offset == run->totals.bytes);
     FUZZ_REQUIRE(games == run->totals.games);
     FUZZ_REQUIRE(run->totals.kept + run->totals.unselected + run->totals.rejected == games);
-    FUZZ_REQUIRE(!plain ||
-                 (rejected == run->files[REJECTS].n && unselected == run->files[UNSELECTED].n));
-    FUZZ_REQUIRE((run->status == FM_REJECTED) == (run->totals.rejected > 0));
+    FUZZ_REQUIRE(!plain || (rejected == rejects->n && unselected == others->n));
+    FUZZ_REQUIRE((run->status == FM_REJECTED) ==
+                 (run->totals.rejected + run->totals.excluded_rejected > 0));
 }
 
 /* What was written anew, by whatever settings, is PGN in which nothing is wrong: written anew in the
@@ -264,42 +273,114 @@ static void check_again(const struct bytes *output)
     FUZZ_REQUIRE(set(profile, "output.format", "pgn") && set(profile, "input.format", "pgn") &&
                  set(profile, "output.pgn.layout", "export") &&
                  fm_profile_finish(profile, &error) == FM_OK);
-    write_file(paths[INPUT], output->p, output->n);
-    convert(profile, 1, &once);
-    write_file(paths[INPUT], once.files[OUTPUT].p, once.files[OUTPUT].n);
-    convert(profile, 1, &twice);
-    FUZZ_REQUIRE(once.files[OUTPUT].n == twice.files[OUTPUT].n &&
-                 memcmp(once.files[OUTPUT].p, twice.files[OUTPUT].p, once.files[OUTPUT].n) == 0);
+    const struct archive archive = {.parts = {{output->p, output->n}}, .count = 1};
+    convert(profile, 1, &archive, 0, &once);
+    const struct bytes *written = file_of(&once, "output");
+    const struct archive again = {.parts = {{written->p, written->n}}, .count = 1};
+    convert(profile, 1, &again, 0, &twice);
+    check_same_file(written, file_of(&twice, "output"), "games written anew twice");
     FUZZ_REQUIRE(once.totals.kept == twice.totals.kept);
     free_run(&once);
     free_run(&twice);
     fm_profile_free(profile);
 }
 
+/* A run in which a call of the system fails ends in order and leaves no file open: memory_clear()
+ * aborts where one is. */
+static void check_failure(const struct fm_profile *profile, const struct archive *archive,
+                          unsigned fails)
+{
+    struct run run;
+    convert(profile, 1, archive, fails, &run);
+    free_run(&run);
+}
+
+static bool is_whole(const struct run *run)
+{
+    return (run->status == FM_OK || run->status == FM_REJECTED) && !run->totals.ended_early;
+}
+
+/* Shards together have all games; what they count is added to what one run counts. */
+static void check_shards(const struct settings *settings, const struct archive *archive,
+                         const struct run *all, unsigned shards)
+{
+    struct run runs[SHARDS];
+    uint64_t games = 0;
+    bool whole = is_whole(all);
+    struct settings sharded = *settings;
+    if (sharded.count == SETTINGS_MAX)
+        return;
+    struct setting *row = &sharded.rows[sharded.count++];
+    snprintf(row->key, sizeof row->key, "input.shard");
+    for (unsigned i = 0; i < shards; i++) {
+        snprintf(row->value, sizeof row->value, "%u/%u", i + 1, shards);
+        struct settings tried = sharded;
+        struct fm_profile *profile = choose_profile(&tried, true);
+        whole = whole && tried.count == sharded.count;
+        convert(profile, 1, archive, 0, &runs[i]);
+        fm_profile_free(profile);
+        whole = whole && is_whole(&runs[i]);
+        games += runs[i].totals.games;
+    }
+    FUZZ_REQUIRE(!whole || games == all->totals.games);
+    for (unsigned i = 0; i < shards; i++)
+        free_run(&runs[i]);
+}
+
+/* The archive in parts of one size. */
+static struct archive cut(const uint8_t *data, size_t size, unsigned parts)
+{
+    struct archive archive = {.count = parts};
+    for (size_t i = 0; i < parts; i++) {
+        const size_t from = size * i / parts, to = size * (i + 1) / parts;
+        archive.parts[i] = (struct fm_text){data + from, to - from};
+    }
+    return archive;
+}
+
+/* Most inputs have the head of the one before, or of one not long ago: profiles are kept, as a program that runs many
+ * conversions would keep them. */
+static const struct choice *choose(const uint8_t *head, size_t n, const struct settings *settings)
+{
+    enum { KEPT = 1024 };
+    static struct choice kept[KEPT];
+    const struct fm_hash128 hash = fm_hash128_of(head, n, 0);
+    struct choice *choice = &kept[hash.lo % KEPT];
+    if (choice->small != NULL && memcmp(&choice->hash, &hash, sizeof hash) == 0)
+        return choice;
+    fm_profile_free(choice->small);
+    fm_profile_free(choice->large);
+    *choice = (struct choice){.hash = hash, .settings = *settings};
+    choice->small = choose_profile(&choice->settings, true);
+    choice->large = choose_profile(&choice->settings, false);
+    FUZZ_REQUIRE(choice->small != NULL && choice->large != NULL);
+    return choice;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const blocks[] = {"1", "7", "64", "300", "4096"};
-    if (size < HEAD)
-        return 0;
-    make_folder();
-    struct fm_profile *large = choose_profile(data, "512K", "1G");
-    if (large == NULL)
-        return 0;
-    struct fm_profile *small =
-        choose_profile(data, blocks[data[2] / 8 % FM_COUNT_OF(blocks)], "1M");
+    struct settings settings;
+    settings_read(data, size, &settings);
+    const unsigned inputs = settings_number(&settings, "inputs", INPUTS);
+    const unsigned threads = settings_number(&settings, "threads", THREADS);
+    const unsigned shards = settings_number(&settings, "shards", SHARDS);
+    const unsigned fails = settings_number(&settings, "fail", FAILS);
+    const struct choice *choice = choose(data, settings.head, &settings);
+    const struct archive archive =
+        cut(data + settings.head, size - settings.head, inputs == 0 ? 1 : inputs);
     struct run first, second;
-    FUZZ_REQUIRE(small != NULL);
-    write_file(paths[INPUT], data + HEAD, size - HEAD);
-    convert(large, 1, &first);
-    convert(small, 3, &second);
+    convert(choice->large, 1, &archive, 0, &first);
+    convert(choice->small, threads == 0 ? 1 : threads, &archive, 0, &second);
     check_same(&first, &second);
-    if (first.status == FM_OK || first.status == FM_REJECTED)
-        check_log(&first, data + HEAD, size - HEAD);
-    if (first.status == FM_OK && first.totals.kept > 0)
-        check_again(&first.files[OUTPUT]);
+    if (fails > 0)
+        check_failure(choice->small, &archive, fails);
+    if (shards > 0)
+        check_shards(&choice->settings, &archive, &first, shards);
+    if (is_whole(&first) && archive.count == 1 && first.totals.inputs_skipped == 0)
+        check_log(&first, archive.parts);
+    if (first.status == FM_OK && first.totals.games_written > 0 && first.totals.copies_games)
+        check_again(file_of(&first, "output"));
     free_run(&first);
     free_run(&second);
-    fm_profile_free(large);
-    fm_profile_free(small);
     return 0;
 }

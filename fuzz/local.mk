@@ -9,9 +9,10 @@ fuzzers: $(fuzz_targets)
 %C%_fuzz_fen_SOURCES = %D%/fuzz_fen.c
 %C%_fuzz_notation_SOURCES = %D%/fuzz_notation.c
 %C%_fuzz_profile_SOURCES = %D%/fuzz_profile.c
-%C%_fuzz_convert_SOURCES = %D%/fuzz_convert.c
+%C%_fuzz_convert_SOURCES = %D%/fuzz_convert.c %D%/settings.c %D%/settings.h %D%/os_memory.c %D%/os_memory.h
 if ENABLE_FUZZERS
 fuzz_main =
+%C%_fuzz_convert_SOURCES += %D%/mutate_settings.c
 fuzz_ldflags = $(AM_LDFLAGS) -fsanitize=fuzzer
 else
 check_LTLIBRARIES += %D%/libstandalone.la

@@ -11,6 +11,8 @@ mkdir -p "found/$2"
 log=found/$2.log
 dictionary=$(dirname "$seeds")/$2.dict
 set -- "$1" "$2" "$3" -max_total_time="$3" -timeout=60 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1
+# Choosing inputs by their rare features would take as long as running the converter on them.
+test "$2" != convert || set -- "$@" -entropic=0 -max_len=1024
 test ! -f "$dictionary" || set -- "$@" -dict="$dictionary"
 target=$2
 shift 3
