@@ -48,9 +48,9 @@ fi
 count() {
     status=0
     valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$program" "$@" -j1 -qq --sandbox off \
-        >/dev/null 2>"$scratch/said" </dev/null || status=$?
-    test $status -le 1 || { cat "$scratch/said" >&2; exit 2; }
-    sed -n 's/^==.*I *refs: *//p' "$scratch/said" | tr -d ,
+        >/dev/null 2>"$scratch/printed" </dev/null || status=$?
+    test $status -le 1 || { cat "$scratch/printed" >&2; exit 2; }
+    sed -n 's/^==.*I *refs: *//p' "$scratch/printed" | tr -d ,
 }
 failed=0
 # row NAME FILE ARGUMENT...

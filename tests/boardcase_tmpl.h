@@ -17,7 +17,7 @@ int BFN(case_read)(const struct fm_setup *setup, const char *text, char uci[FM_M
     return (int)(end - padded);
 }
 
-/* The man on the lowest occupied file goes to the lowest empty one. */
+/* The piece on the lowest occupied file goes to the lowest empty one. */
 static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
 {
     static const struct fm_fen_style style = {

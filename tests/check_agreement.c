@@ -455,9 +455,9 @@ int main(void)
     point(group_random_10x8("caparandom", ""), "random 10x8 arrays");
     point(group_random_10x8("caparandom", "s"), "random 10x8 arrays with castling s");
     point(group_random_10x8("caparandom", "m"), "random 10x8 arrays with castling m");
-    point(group_sparse("standard", 8), "few men, 8x8");
-    point(group_sparse("capablanca", 10), "few men, 10x8");
-    point(group_sparse("janus", 10), "few men, Janus");
+    point(group_sparse("standard", 8), "few pieces, 8x8");
+    point(group_sparse("capablanca", 10), "few pieces, 10x8");
+    point(group_sparse("janus", 10), "few pieces, Janus");
     point(group_castling("chess960", 8, REF_TRADITIONAL), "castling studies, 8x8");
     point(group_castling("chess960", 8, REF_SYMMETRIC), "castling studies, 8x8 s");
     point(group_castling("chess960", 8, REF_MODERN), "castling studies, 8x8 m");

@@ -38,7 +38,7 @@ static const char *fen_of(const struct fm_position *pos, enum fm_castling_dialec
     return fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, fen, sizeof fen, NULL) ==
                    FM_OK
                ? fen
-               : "unsayable";
+               : "not representable";
 }
 
 /* Play moves with blanks between. */
@@ -403,7 +403,7 @@ START_TEST(rank_texts_follow_moves)
 }
 END_TEST
 
-/* Each castling letter of X-FEN is judged anew against all rooks on the back rank; the first three
+/* Each castling letter of X-FEN is checked anew against all rooks on the back rank; the first three
  * are from Scharnagl's game. */
 static const struct {
     const char *fen, *moves, *xfen, *shredder, *classic;
@@ -444,7 +444,7 @@ START_TEST(castling_fields_follow_moves)
     for (size_t i = 0; i < FM_COUNT_OF(wanted); i++) {
         const char *fen = fen_of(pos, wanted[i].dialect, FM_EP_ALWAYS);
         if (wanted[i].want == NULL) {
-            ck_assert_str_eq(fen, "unsayable");
+            ck_assert_str_eq(fen, "not representable");
             continue;
         }
         const char *const field = strchr(fen, ' ') + 3;
@@ -511,7 +511,7 @@ static const char *const remade[] = {
     "r3k4r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3K4R w mKQkq - 3 17",
 };
 
-START_TEST(setups_are_told_whole)
+START_TEST(setups_are_reported_whole)
 {
     const struct fm_setup setup = setup_of(remade[_i], NULL);
     ck_assert(setup.files == 8 ? fm_case_remade_8x8(&setup) : fm_case_remade_10x8(&setup));
@@ -672,7 +672,7 @@ int main(void)
     tcase_add_test(c, counters_are_written_as_wanted);
     tcase_add_test(c, identity_is_of_the_rules);
     tcase_add_test(c, states_are_those_of_the_rules);
-    tcase_add_loop_test(c, setups_are_told_whole, 0, (int)FM_COUNT_OF(remade));
+    tcase_add_loop_test(c, setups_are_reported_whole, 0, (int)FM_COUNT_OF(remade));
     tcase_add_loop_test(c, keys_are_polyglots, 0, (int)FM_COUNT_OF(keys));
     suite_add_tcase(s, c);
     return run_tap(s);

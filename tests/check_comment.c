@@ -11,8 +11,8 @@ enum { NO_SCORE = 99999, NO_TIME = 99999999 };
 
 static const struct row {
     const char *text;
-    int white, black; /* the score for White, behind White's and behind Black's move */
-    int mate;         /* moves, for White, behind White's move; 0 = none */
+    int white, black; /* the score for White, after White's and after Black's move */
+    int mate;         /* moves, for White, after White's move; 0 = none */
     unsigned depth;
     unsigned clock, elapsed; /* ms */
 } rows[] = {
@@ -202,7 +202,7 @@ START_TEST(utf8_is_recognised)
         {"", true},
         {"plain text that is longer than thirty-two bytes, and then some", true},
         {"\xc2\xa9 \xe2\x99\x98 \xf0\x9f\x98\x80 \xef\xbb\xbf", true},
-        {"thirty-one bytes of ASCII text: \xc3\xa9 and more of it behind it", true},
+        {"thirty-one bytes of ASCII text: \xc3\xa9 and more of it after it", true},
         {"\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf \xe0\xa0\x80 \xf0\x90\x80\x80", true},
         {"M\xfcller", false},
         {"\xc3", false},

@@ -289,8 +289,8 @@ static void try_classic(struct tap *tap, const char *corpus)
     for (size_t i = 0; i < split.count; i++)
         unusual += split.games[i].stray || split.games[i].broken != FM_REASON_NONE ||
                    split.games[i].result == FM_RESULT_NONE;
-    tap_point(tap, split.count == 43043 && unusual == 0, "classic.pgn: %zu games, %zu of them odd",
-              split.count, unusual);
+    tap_point(tap, split.count == 43043 && unusual == 0,
+              "classic.pgn: %zu games, %zu of them unusual", split.count, unusual);
     fm_split_free(&split);
     fm_buf_free(&buf);
 }

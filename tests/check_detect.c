@@ -270,7 +270,7 @@ START_TEST(frames_are_taken_off)
 }
 END_TEST
 
-START_TEST(empty_texts_are_told)
+START_TEST(empty_texts_are_reported)
 {
     static const char *const empty[] = {
         "",           " \n\t\r\n", "\xef\xbb\xbf\n", "% x\n", "; x\n# y\n// z",
@@ -283,7 +283,7 @@ START_TEST(empty_texts_are_told)
 }
 END_TEST
 
-START_TEST(names_are_told)
+START_TEST(names_are_reported)
 {
     static const char *const yes[] = {"a.pgn", "d/A.PGN", "a.epd.gz", "x.zst", "a.FEN", "b.zip"};
     static const char *const no[] = {"a", ".pgn", "pgn", "a.pgn.txt", "a.csv", "d.pgn/a", ".gz"};
@@ -304,8 +304,8 @@ int main(void)
     tcase_add_test(tcase, damaged_magic_numbers_are_named);
     tcase_add_test(tcase, foreign_files_are_known_by_each_byte);
     tcase_add_test(tcase, frames_are_taken_off);
-    tcase_add_test(tcase, empty_texts_are_told);
-    tcase_add_test(tcase, names_are_told);
+    tcase_add_test(tcase, empty_texts_are_reported);
+    tcase_add_test(tcase, names_are_reported);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* FEN in every dialect against the vectors: positions reached by play from the start of each row,
- * what is made of odd castling fields, and Scharnagl's numbers. */
+ * what is made of unusual castling fields, and Scharnagl's numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -458,7 +458,7 @@ END_TEST
 
 /* A changed byte in operations of each kind. Tabs mean the same as blanks, but an operation with one is
  * always taken apart in steps. */
-START_TEST(checks_alike_in_one_pass)
+START_TEST(one_pass_checks_the_same)
 {
     static const char *const regular[] = {
         "bm Nf3 O-O-O+ exd8=Q#; id \"a; b\"; acd 12; ce -305; hmvc 0; c0 \"\"; D1 20;",
@@ -499,7 +499,7 @@ static const struct {
     {KINGS " w - -", true},
     {KINGS " w - - bm Kd2; id \"x;y\";", true},
     {KINGS " w - - Zed; am; bm Kd1 Kd2; ce -5; c0; draw_offer; noop a \"b c\" 3; resign;",
-     false}, /* c0 behind ce */
+     false}, /* c0 after ce */
     {KINGS " w - - Zed; am; bm Kd1 Kd2; c0; ce -5; draw_offer; noop a \"b c\" 3; resign;", true},
     {KINGS " w - - tcri \"a\" \"b\";", true},
     {KINGS " w - - tcri \"a\";", false},
@@ -621,7 +621,7 @@ int main(void)
     ADD_TABLE(tc, keeps_what_is_no_epd, kept);
     tcase_add_test(tc, writes_what_is_strict_or_as_it_was);
     tcase_add_test(tc, normalizes_as_the_vectors);
-    tcase_add_test(tc, checks_alike_in_one_pass);
+    tcase_add_test(tc, one_pass_checks_the_same);
     ADD_TABLE(tc, is_strict, strictness);
     tcase_add_test(tc, is_changed_one_operation_at_a_time);
     tcase_add_test(tc, reads_fen_and_refuses_what_is_neither);

@@ -90,7 +90,7 @@ START_TEST(directories_are_read_in_byte_order)
 }
 END_TEST
 
-START_TEST(directories_below_are_read_if_asked_for)
+START_TEST(directories_below_are_read_on_request)
 {
     make_tree();
     expect_given("d", true,
@@ -227,7 +227,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, scratch_enter, scratch_leave);
     tcase_add_test(tcase, names_stay_as_they_are);
     tcase_add_test(tcase, directories_are_read_in_byte_order);
-    tcase_add_test(tcase, directories_below_are_read_if_asked_for);
+    tcase_add_test(tcase, directories_below_are_read_on_request);
     tcase_add_test(tcase, found_names_are_narrowed);
     tcase_add_test(tcase, inodes_are_those_of_the_files);
     tcase_add_test(tcase, inodes_are_those_of_the_files);

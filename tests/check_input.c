@@ -56,14 +56,14 @@ static struct outcome read_by(const char *name, size_t room)
     return outcome;
 }
 
-static const size_t rooms[] = {1, 2, 5, 6, 7, 13, 64, 4096, 300000};
+static const size_t sizes[] = {1, 2, 5, 6, 7, 13, 64, 4096, 300000};
 
 static void expect(const char *name, struct fm_text text)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(rooms); i++) {
-        if (text.n / rooms[i] > 5000)
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        if (text.n / sizes[i] > 5000)
             continue;
-        struct outcome outcome = read_by(name, rooms[i]);
+        struct outcome outcome = read_by(name, sizes[i]);
         ck_assert_int_eq(outcome.status, FM_OK);
         ck_assert_uint_eq(outcome.bytes.n, text.n);
         ck_assert(fm_text_equal((struct fm_text){outcome.bytes.p, outcome.bytes.n}, text));
@@ -76,12 +76,12 @@ static bool contains(struct fm_text text, const char *word)
     return memmem(text.p, text.n, word, strlen(word)) != NULL;
 }
 
-/* It fails by what is in the file, behind just this text, and the detail has this word (NULL =
+/* It fails by what is in the file, after just this text, and the detail has this word (NULL =
  * any). */
 static void expect_damage(const char *name, struct fm_text text, const char *word)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(rooms); i++) {
-        struct outcome outcome = read_by(name, rooms[i]);
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        struct outcome outcome = read_by(name, sizes[i]);
         ck_assert_int_eq(outcome.status, FM_INPUT_FAILED);
         ck_assert_int_eq(outcome.error.status, FM_INPUT_FAILED);
         ck_assert_int_eq(outcome.error.os_error, 0);
@@ -248,7 +248,7 @@ END_TEST
 
 START_TEST(what_follows_is_not_ignored)
 {
-    static const char *const garbage[] = {"x", "garbage behind", "BZh", "\x1f"};
+    static const char *const garbage[] = {"x", "garbage after", "BZh", "\x1f"};
     const struct compressed *codec = &compressed[_i];
     if (!codec->readable)
         return;
@@ -435,7 +435,7 @@ START_TEST(what_cannot_be_read_is_reported)
 }
 END_TEST
 
-START_TEST(sizes_are_told)
+START_TEST(sizes_are_reported)
 {
     const struct fm_text texts[] = {compressed[0].first,
                                     FM_TEXT("plain text of more than a few bytes")};
@@ -528,7 +528,7 @@ int main(void)
     TCase *const cases[] = {files, members, failures};
     tcase_add_test(files, plain_files_are_read);
     tcase_add_test(files, long_streams_are_read);
-    tcase_add_test(files, sizes_are_told);
+    tcase_add_test(files, sizes_are_reported);
     tcase_add_loop_test(files, slow_pipes_are_read, 0, 4);
     tcase_add_loop_test(members, every_member_is_read, 0, codecs);
     tcase_add_loop_test(members, many_members_are_read, 0, codecs);

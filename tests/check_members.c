@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lib/io, members decoded side by side: with a crew an input gives what it gives without one, byte
+/* lib/io, members decoded side by side: with a decode pool an input gives what it gives without one, byte
  * for byte and fault for fault, whatever is in the file. */
 #include <config.h>
 #include <fcntl.h>
@@ -136,7 +136,7 @@ static void append_member(struct fm_buf *file, enum kind kind, struct fm_text te
     append_bgzip(file, text);
 }
 
-/* ---- reading, alone and with a crew ---- */
+/* ---- reading, alone and with a decode pool ---- */
 
 struct outcome {
     struct fm_buf bytes;
@@ -216,15 +216,15 @@ static void expect_same(const struct outcome *alone, const struct outcome *helpe
 /* @return the status of all of them. */
 static enum fm_status compare(struct fm_text file, bool slowly)
 {
-    static const size_t rooms[] = {5000, 300000};
+    static const size_t sizes[] = {5000, 300000};
     enum fm_status status = FM_OK;
     scratch_write("c", file);
-    for (size_t i = 0; i < FM_COUNT_OF(rooms); i++) {
-        struct outcome alone = drain("c", rooms[i], NULL, false);
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        struct outcome alone = drain("c", sizes[i], NULL, false);
         for (unsigned helpers = 1; helpers <= 3; helpers += 2) {
             struct team team;
             team_start(&team, helpers);
-            struct outcome helped = drain("c", rooms[i], team.pool, slowly && i == 1);
+            struct outcome helped = drain("c", sizes[i], team.pool, slowly && i == 1);
             team_end(&team);
             expect_same(&alone, &helped);
             fm_buf_free(&helped.bytes);
@@ -599,7 +599,7 @@ static void expect_extent(enum kind kind, struct fm_text member, size_t raw, siz
     }
 }
 
-START_TEST(sizes_are_told_by_gzip)
+START_TEST(gzip_gives_its_size)
 {
     struct fm_buf file = {NULL, 0, 0};
     append_bgzip(&file, FM_TEXT(FIRST_TEXT));
@@ -618,7 +618,7 @@ START_TEST(sizes_are_told_by_gzip)
 END_TEST
 
 /* Frames by hand: RFC 8878. */
-START_TEST(sizes_are_told_by_zstd)
+START_TEST(zstd_gives_its_size)
 {
 #define MAGIC 0x28, 0xb5, 0x2f, 0xfd
     /* window 1 KiB; blocks: raw of 2 bytes, one byte 9 times, compressed of 3, the last empty */
@@ -651,7 +651,7 @@ END_TEST
 
 /* ---- ends ---- */
 
-/* The input is closed while others decode; the crew goes on with the next one. */
+/* The input is closed while others decode; the pool goes on with the next one. */
 START_TEST(an_input_may_be_left)
 {
     struct fm_buf file = make_file(BGZIP, 3);
@@ -739,8 +739,8 @@ int main(void)
     tcase_add_test(bad, index_is_checked);
 #endif
     tcase_add_loop_test(parts, batches_are_whole_or_not, 0, XZ);
-    tcase_add_test(parts, sizes_are_told_by_gzip);
-    tcase_add_test(parts, sizes_are_told_by_zstd);
+    tcase_add_test(parts, gzip_gives_its_size);
+    tcase_add_test(parts, zstd_gives_its_size);
     for (size_t i = 0; i < FM_COUNT_OF(cases); i++) {
         tcase_add_checked_fixture(cases[i], scratch_enter, scratch_leave);
         tcase_set_timeout(cases[i], 120);

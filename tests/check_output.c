@@ -234,7 +234,7 @@ START_TEST(what_a_killed_run_left_is_swept)
     ck_assert_int_eq(mkdir(".names.fenmill-00zz", 0700), 0);
     scratch_write(".names.fenmill-00zz/0", OLD);
     fm_output_discard(open_output("other", false));
-    ck_assert_uint_eq(scratch_hidden(".", NULL), 2); /* names that only look alike */
+    ck_assert_uint_eq(scratch_hidden(".", NULL), 2); /* names that only look similar */
     ck_assert(scratch_holds("out", OLD));
 }
 END_TEST
@@ -461,7 +461,7 @@ static void restore_stdout(int before)
     close(before);
 }
 
-START_TEST(closed_pipe_is_told_apart)
+START_TEST(closed_pipe_has_its_own_status)
 {
     struct fm_buf bytes = make_bytes(400000);
     int ends[2];
@@ -604,7 +604,7 @@ int main(void)
     tcase_add_test(failures, suffixes_that_cannot_be_written_are_refused);
     tcase_add_test(failures, full_disk_is_reported);
     tcase_add_test(failures, file_that_cannot_be_finished_is_removed);
-    tcase_add_test(failures, closed_pipe_is_told_apart);
+    tcase_add_test(failures, closed_pipe_has_its_own_status);
     for (size_t i = 0; i < FM_COUNT_OF(cases); i++) {
         tcase_add_checked_fixture(cases[i], scratch_enter, scratch_leave);
         tcase_set_timeout(cases[i], 60);

@@ -407,7 +407,7 @@ static struct fm_game only_game(struct fm_text text, enum fm_split_path path)
     return game;
 }
 
-/* Short and long, one behind the other; those of a variation that was skipped are not in the way. */
+/* Short and long, one after the other; those of a variation that was skipped are not in the way. */
 START_TEST(comments_are_known)
 {
     static const struct row rows[] = {
@@ -473,7 +473,7 @@ START_TEST(comments_are_passed_wherever_they_stand)
 }
 END_TEST
 
-START_TEST(numbers_are_given_where_asked)
+START_TEST(numbers_are_given_on_request)
 {
     static const unsigned want[] = {1, 0, 12, 12, 0, 3, 4, 5};
     static const bool black[] = {false, false, false, true, false, false, true, false};
@@ -539,7 +539,7 @@ int main(void)
     tcase_add_test(games, comments_are_passed_wherever_they_stand);
     tcase_add_test(games, comments_are_known);
     tcase_add_loop_test(lexer, tokens_are_found, 0, (int)FM_COUNT_OF(tokens));
-    tcase_add_test(lexer, numbers_are_given_where_asked);
+    tcase_add_test(lexer, numbers_are_given_on_request);
     tcase_add_test(lexer, words_are_moves);
     suite_add_tcase(suite, games);
     suite_add_tcase(suite, lexer);

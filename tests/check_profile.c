@@ -252,14 +252,14 @@ static void refuses(const struct bad *bad, bool finish)
     fm_profile_free(profile);
 }
 
-START_TEST(faults_are_told_where_they_stand)
+START_TEST(faults_are_reported_with_their_place)
 {
     for (size_t i = 0; i < FM_COUNT_OF(unreadable); i++)
         refuses(&unreadable[i], false);
 }
 END_TEST
 
-START_TEST(contradictions_are_told_where_they_stand)
+START_TEST(contradictions_are_reported_with_their_place)
 {
     for (size_t i = 0; i < FM_COUNT_OF(unfinishable); i++)
         refuses(&unfinishable[i], true);
@@ -336,7 +336,7 @@ START_TEST(values_are_of_the_type_that_their_key_has)
 }
 END_TEST
 
-START_TEST(nothing_said_is_the_contract)
+START_TEST(the_default_is_the_contract)
 {
     struct fm_profile *p = finished(F);
     ck_assert(p->finished && p->input.letters == NULL && p->input.variant == NULL &&
@@ -520,7 +520,7 @@ END_TEST
 
 /* ---- consumers ---- */
 
-START_TEST(a_consumer_decides_what_is_not_said)
+START_TEST(a_consumer_decides_keys_that_are_not_set)
 {
     struct fm_profile *p = finished(F "output: {castling: shredder, for: xboard}\n");
     ck_assert_int_eq(p->output.style.castling, FM_CASTLING_SHREDDER);
@@ -566,17 +566,17 @@ int main(void)
 {
     Suite *suite = suite_create("profile");
     TCase *reading = tcase_create("reading"), *meaning = tcase_create("meaning");
-    tcase_add_test(reading, faults_are_told_where_they_stand);
-    tcase_add_test(reading, contradictions_are_told_where_they_stand);
+    tcase_add_test(reading, faults_are_reported_with_their_place);
+    tcase_add_test(reading, contradictions_are_reported_with_their_place);
     tcase_add_test(reading, a_refused_profile_changes_nothing);
     tcase_add_test(reading, values_are_of_the_type_that_their_key_has);
     tcase_add_test(reading, wrong_options_are_refused);
-    tcase_add_test(meaning, nothing_said_is_the_contract);
+    tcase_add_test(meaning, the_default_is_the_contract);
     tcase_add_test(meaning, en_passant_follows_castling);
     tcase_add_test(meaning, the_format_is_in_the_name);
     tcase_add_test(meaning, options_come_last);
     tcase_add_test(meaning, entries_take_over_what_they_do_not_say);
-    tcase_add_test(meaning, a_consumer_decides_what_is_not_said);
+    tcase_add_test(meaning, a_consumer_decides_keys_that_are_not_set);
     tcase_add_test(meaning, consumers_read_what_is_best_for_them);
     suite_add_tcase(suite, reading);
     suite_add_tcase(suite, meaning);

@@ -358,7 +358,7 @@ START_TEST(any_bytes_are_survived)
     }
     ck_assert_uint_ge(
         taken,
-        ROUNDS / 50); /* some changes leave a valid profile: the way is open to what lies behind */
+        ROUNDS / 50); /* some changes leave a valid profile: what comes after reading is reached */
     ck_assert_uint_lt(taken, ROUNDS);
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
-/* The witness alone against the vectors: path counts, FEN dialects, readings of castling fields,
- * games. Only what agrees with other programs' results may judge the library. */
+/* The reference implementation alone against the vectors: path counts, FEN dialects, readings of castling fields,
+ * games. Only what agrees with other programs' results may test the library. */
 #include <stdlib.h>
 #include <string.h>
 #include "reference/ref_fen.h"
@@ -146,7 +146,7 @@ static void check_castling_reading(const char *folder)
     tap_point(&tap, rows && !wrong, "%s/fen/castling_reading.tsv: %u rows", folder, rows);
 }
 
-/* One game against the lines of both lists, each just behind the game's #game line; returns its
+/* One game against the lines of both lists, each right after the game's #game line; returns its
  * plies, or -1. */
 static long check_game(struct ref_game *game, bool canonical, struct vector_file *xfen,
                        struct vector_file *full)

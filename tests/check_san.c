@@ -78,7 +78,7 @@ static bool writes_position(const struct game *g, enum fm_castling_dialect castl
     return end != NULL && is_text(out, end, want, "position");
 }
 
-/* The move found is the one of the row, and so is the position behind it. */
+/* The move found is the one of the row, and so is the position after it. */
 static bool plays_as(struct game *g, struct fm_move move, char *const *field)
 {
     unsigned char out[32];

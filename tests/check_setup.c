@@ -32,7 +32,7 @@ static const char *written(const struct fm_setup *setup, enum fm_castling_dialec
     static char out[FM_FEN_MAX + 1];
     unsigned char *const end = fm_setup_write_fen(setup, dialect, true, true, (unsigned char *)out);
     if (end == NULL)
-        return "unsayable";
+        return "not representable";
     *end = 0;
     return out;
 }
@@ -494,7 +494,7 @@ static bool reads_sets(const char *fen, const struct fm_setup *rows)
     return true;
 }
 
-START_TEST(judges_alike_both_ways)
+START_TEST(both_ways_check_equally)
 {
     uint64_t state = 1;
     unsigned seen = 0, without_rows = 0;
@@ -558,7 +558,7 @@ START_TEST(reads_without_rows)
 END_TEST
 
 /* What the fast readers take the careful one takes too, and of 8x8 nearly all the other way round. */
-START_TEST(reads_placements_alike_each_way)
+START_TEST(each_way_reads_the_same_placement)
 {
     static const char bytes[] = "/123456789 0pPkKxA/8\x80";
     static const char *const tails[] = {"", " w - -", " w KQkq - 0 1",
@@ -583,7 +583,7 @@ START_TEST(reads_placements_alike_each_way)
                 (unsigned char)bytes[next_random(&state) % (sizeof bytes - 1)];
         const char *const tail = tails[next_random(&state) % FM_COUNT_OF(tails)];
         memcpy(text + whole, tail, strlen(tail) + 1);
-        /* memory of just this size, so that nothing behind it is read unseen */
+        /* memory of just this size, so that a read past its end is seen */
         const size_t n = whole + strlen(tail);
         unsigned char *const copy = malloc(n);
         memcpy(copy, text, n);
@@ -641,7 +641,7 @@ static const char *castling_of(const struct fm_setup *setup, enum fm_castling_di
     static char out[8];
     unsigned char *const end = fm_setup_write_castling(setup, dialect, (unsigned char *)out);
     if (end == NULL)
-        return "unsayable";
+        return "not representable";
     *end = 0;
     return out;
 }
@@ -690,12 +690,12 @@ static const struct {
     const char *fen, *given, *want;
 } classic[] = {
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", NULL, "KQkq"},
-    {"r3k2r/8/8/8/8/8/8/R3K2R w sKQkq - 0 1", NULL, "unsayable"},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w sKQkq - 0 1", NULL, "not representable"},
     {"r3k2r/8/8/8/8/8/8/R3K2R w s- - 0 1", NULL, "-"},
     {"r3k2r/8/8/8/8/8/8/R3K2R w mKQkq - 0 1", NULL, "KQkq"},
     {"r3k4r/10/10/10/10/10/10/R3K4R w mKQkq - 0 1", "embassy", "KQkq"},
-    {"r3k4r/10/10/10/10/10/10/R3K4R w mKQkq - 0 1", "capablanca", "unsayable"},
-    {"4k3/8/8/8/8/8/8/4K1RR w G - 0 1", NULL, "unsayable"},
+    {"r3k4r/10/10/10/10/10/10/R3K4R w mKQkq - 0 1", "capablanca", "not representable"},
+    {"4k3/8/8/8/8/8/8/4K1RR w G - 0 1", NULL, "not representable"},
     {"4k3/8/8/8/8/8/8/3K2R1 w G - 0 1", NULL, "K"},
 };
 
@@ -736,7 +736,7 @@ static void dialect_row(char *const *field)
         ck_assert_str_eq(castling_of(&setup, FM_CASTLING_SHREDDER), castling_field(field[FULL]));
         ck_assert_str_eq(castling_of(&setup, FM_CASTLING_XFEN), castling_field(field[XFEN]));
         ck_assert_str_eq(castling_of(&setup, FM_CASTLING_FEN),
-                         lossless ? castling_field(field[CLASSIC]) : "unsayable");
+                         lossless ? castling_field(field[CLASSIC]) : "not representable");
         if (spellings[i] != CLASSIC)
             ck_assert_str_eq(
                 written(&setup, spellings[i] == FULL ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN),
@@ -810,9 +810,9 @@ int main(void)
     tcase_add_test(tc, spans_the_fields);
     ADD_TABLE(tc, tells_whether_the_square_is_exact, exactness);
     ADD_TABLE(tc, finds_all_faults, impossible);
-    tcase_add_test(tc, judges_alike_both_ways);
+    tcase_add_test(tc, both_ways_check_equally);
     ADD_TABLE(tc, reads_without_rows, listed);
-    tcase_add_loop_test(tc, reads_placements_alike_each_way, FM_PLAIN_ANY, FM_PLAIN_BMI2 + 1);
+    tcase_add_loop_test(tc, each_way_reads_the_same_placement, FM_PLAIN_ANY, FM_PLAIN_BMI2 + 1);
     ADD_TABLE(tc, keeps_mere_notation, notation);
     ADD_TABLE(tc, classic_letters_say_what_they_can, classic);
     tcase_add_test(tc, castling_fields_as_the_vectors);

@@ -53,7 +53,7 @@ static void read_bytes(struct fm_spool *spool, struct fm_stream *stream, size_t 
                       from + i);
 }
 
-/* Streams of every length around the borders of chunks, written and read by turns. */
+/* Streams of every length around the borders of chunks, written and read in turn. */
 START_TEST(streams_are_read_as_written)
 {
     enum { STREAMS = 5 * CHUNK, PARTS = 3 };
@@ -540,8 +540,8 @@ static enum fm_status check_drawn(void *user, struct fm_text text, struct fm_err
     return FM_OK;
 }
 
-/* @param alike  so many offers in a row have one hash. */
-static void draw_sample(uint64_t memory, uint64_t size, size_t alike)
+/* @param equal  offers in a row that have one hash. */
+static void draw_sample(uint64_t memory, uint64_t size, size_t equal)
 {
     static uint64_t hashes[OFFERED];
     struct fm_spool *spool = spool_new(CHUNK);
@@ -551,7 +551,7 @@ static void draw_sample(uint64_t memory, uint64_t size, size_t alike)
         unsigned char text[90];
         for (size_t k = 0; k < i % 90; k++)
             text[k] = byte_of(i, k);
-        hashes[i] = alike > 100 ? UINT64_MAX : fm_hash_mix(i / alike);
+        hashes[i] = equal > 100 ? UINT64_MAX : fm_hash_mix(i / equal);
         ck_assert_int_eq(
             fm_run_sample_offer(sample, hashes[i], (struct fm_text){text, i % 90}, &error), FM_OK);
     }

@@ -179,7 +179,7 @@ END_TEST
 
 START_TEST(values_end_where_they_end)
 {
-    /* Spans have no NUL behind them: the byte that follows must not count. */
+    /* Spans have no NUL after them: the byte that follows must not count. */
     ck_assert(holds("Event", "~ ^blitz$", "Event=blitz\nSite=x"));
     ck_assert(!holds("Event", "~ x", "Event=blitz\nSite=x"));
 }
@@ -228,7 +228,7 @@ START_TEST(what_cannot_be_meant_is_refused)
 }
 END_TEST
 
-/* What a pattern makes of a text of n times one letter, and one letter behind it. */
+/* What a pattern makes of a text of n times one letter, and one letter after it. */
 static enum fm_match match_long(const char *pattern, char letter, size_t n, char last,
                                 uint64_t steps, uint64_t memory)
 {
@@ -337,7 +337,7 @@ static struct fm_text random_text(uint32_t *state, const char *letters, size_t m
 
 /* Rules that were written for POSIX regular expressions mean what they meant. */
 /* musl's (1.2.3) finds no end of text in ^$|$. */
-static bool judges_patterns(void)
+static bool matches_patterns(void)
 {
     regex_t regex;
     if (regcomp(&regex, "^$|$", REG_EXTENDED | REG_NOSUB) != 0)
@@ -349,7 +349,7 @@ static bool judges_patterns(void)
 
 START_TEST(posix_patterns_match_as_they_did)
 {
-    if (!judges_patterns())
+    if (!matches_patterns())
         return;
     uint32_t state = 1;
     unsigned found = 0, tried = 0;
@@ -364,7 +364,7 @@ START_TEST(posix_patterns_match_as_they_did)
         struct fm_arena arena = {0};
         const char *why = NULL;
         regex_t regex;
-        /* \a and the like are PCRE2's own; a star behind nothing is an error there. */
+        /* \a and the like are PCRE2's own; a star after nothing is an error there. */
         if (strstr(written[0], "\\a") != NULL || strstr(written[0], "\\b") != NULL ||
             strstr(written[0], "\\A") != NULL || strstr(written[0], "(*") != NULL ||
             regcomp(&regex, written[0], REG_EXTENDED | REG_NOSUB | (nocase ? REG_ICASE : 0)) != 0)

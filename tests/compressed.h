@@ -76,7 +76,7 @@ static const unsigned char nothing_xz[] = {
 struct compressed {
     const char *name;
     bool readable;     /* by this build */
-    bool zeros_follow; /* zero bytes may stand behind a member */
+    bool zeros_follow; /* zero bytes may follow a member */
     struct fm_text first, second, nothing;
 };
 

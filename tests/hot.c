@@ -19,7 +19,7 @@ bool hot_play(const char *fen, const char *variant, const char *text, char out[H
     if (fm_setup_read(text_of(fen), named, false, &setup, NULL, NULL, &error) != FM_OK ||
         fm_setup_faults(&setup) != 0 || strlen(text) >= 32)
         abort();
-    /* what stands behind looks like more of the move */
+    /* the text after it looks like more of the move */
     memset(padded, '1', sizeof padded);
     memcpy(padded, text, strlen(text));
     padded[strlen(text)] = ' ';

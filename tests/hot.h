@@ -9,7 +9,7 @@ enum { HOT_FEN_SIZE = FM_FEN_MAX + 1 };
 
 /** Play one move by the short path and write the Shredder-FEN reached, en passant always.
  * @param fen   of a possible position.
- * @param text  the move; what stands behind it in memory does not matter.
+ * @param text  the move; the bytes after it in memory do not matter.
  * @return false if the short path leaves the move to the careful one. */
 bool hot_play(const char *fen, const char *variant, const char *text, char out[HOT_FEN_SIZE]);
 

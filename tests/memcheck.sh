@@ -5,7 +5,7 @@
 #     TEST   a .test or a .case of tests/, a name below it
 # With `-c COMMAND...` the command runs instead, with $top_builddir, and the program as its last argument:
 #     sh tests/memcheck.sh -c tests/golden/run -s
-# Says for each test how many runs had an error; status 1: some had. What valgrind said of the first is printed.
+# Says for each test how many runs had an error; status 1: some had. Valgrind's report of the first is printed.
 set -u
 srcdir=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd)
 built=$(cd "${top_builddir:-$srcdir/build}" && pwd) || exit 2
@@ -16,7 +16,7 @@ trap 'exit 2' HUP INT TERM
 mkdir "$scratch/build" "$scratch/logs"
 ln -s "$built"/* "$scratch/build/"
 rm -f "$scratch/build/fenmill"
-# Leaks are the sanitizers'. A run that valgrind stopped has no status of the program, so errors are told by the log alone.
+# Leaks are the sanitizers'. A run that valgrind stopped has no status of the program, so the log alone decides.
 cat >"$scratch/build/fenmill" <<WRAP
 #!/bin/sh
 exec valgrind -q --log-file="$scratch/logs/%p" --main-stacksize=8388608 "$built/fenmill" "\$@"
@@ -44,15 +44,15 @@ look() {
 
 if test "${1-}" = -c; then
     shift
-    "$@" "$top_builddir/fenmill" >"$scratch/said" || echo "$1: status $?"
+    "$@" "$top_builddir/fenmill" >"$scratch/printed" || echo "$1: status $?"
     look "$1"
 else
     for test in "$@"; do
         case $test in
         *.case) sh "$srcdir/tests/cases/run.sh" "$srcdir/tests/$test" ;;
         *) sh "$srcdir/tests/$test" ;;
-        esac >"$scratch/said" 2>&1 </dev/null
-        grep -e '^not ok' -e '^Bail out' "$scratch/said" && failed=1
+        esac >"$scratch/printed" 2>&1 </dev/null
+        grep -e '^not ok' -e '^Bail out' "$scratch/printed" && failed=1
         look "$test"
     done
 fi

@@ -16,7 +16,7 @@ unsigned chance_below(struct chance *chance, unsigned limit)
     return (unsigned)((z ^ (z >> 31)) >> 33) % limit;
 }
 
-/* Put a man on the which-th free square of a row. */
+/* Put a piece on the which-th free square of a row. */
 static void put_free(char *row, unsigned which, char piece)
 {
     while (*row != '.' || which-- > 0)

@@ -14,7 +14,7 @@ struct vector_file {
     char *line;   /* the row, cut into its fields */
     size_t size;  /* of the memory at line */
     unsigned row; /* 1..; comment lines count */
-    int fields;   /* of the row; the pointers behind them are empty strings */
+    int fields;   /* of the row; the pointers after them are empty strings */
     char *field[VECTOR_FIELDS_MAX];
 };
 

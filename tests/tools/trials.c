@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tries a command again and again with one fault, or one signal, at a time, and judges what is left:
+/* Tries a command again and again with one fault, or one signal, at a time, and checks what is left:
  *
  *     trials faults|kills [-m] [-k STEP] [-r RANDOM] [-S STORE] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
  *
  * The current folder may hold "before": the files that are there when the command begins, in its
  * current folder. STEP tries only the first and every so manyth call of a kind; RANDOM is a number
  * of moments at which it is killed besides. STORE is a store of keys in that folder (anything whose
- * name begins so), judged by what a rerun writes. With -m only calls of memory fail, and what is whole
+ * name begins so), compared with what a rerun writes. With -m only calls of memory fail, and what is whole
  * has the same messages, too. KIND of calls is not tried. Prints what failed, and the counts last; status 1
  * if something did. */
 #define _GNU_SOURCE
@@ -68,7 +68,7 @@ static struct trial trial_in(const char *folder, char *const *argv)
                           .keep = the.page_fd};
 }
 
-/* What went wrong is printed, a few times with what the program said; of a fault, with who made the call. */
+/* What went wrong is printed, a few times with the messages of the program; of a fault, with its caller. */
 static void report(const char *fault, const char *wrong, bool trace)
 {
     size_t n;
@@ -213,9 +213,9 @@ static const char *check_kill(const struct trial_result *result, int sent)
     const bool complete = result->status == the.status;
     const struct tree_rule rule = {"before", "after", the.store, complete, sent == SIGKILL};
     if (!complete && result->status != TRIAL_SIGNAL + sent) {
-        static char said[64];
-        snprintf(said, sizeof said, "status %d, not that of signal %d", result->status, sent);
-        return said;
+        static char text[64];
+        snprintf(text, sizeof text, "status %d, not that of signal %d", result->status, sent);
+        return text;
     }
     const char *wrong = tree_check("work", &rule);
     if (!wrong && sent != SIGKILL && !tree_empty("tmp"))
@@ -226,7 +226,7 @@ static const char *check_kill(const struct trial_result *result, int sent)
 static void try_kill(const char *fault, int sent, unsigned after)
 {
     tree_copy("before", "work");
-    set_fault(after > 0 ? NULL : fault); /* no call is to fail at a moment that is only late */
+    set_fault(after > 0 ? NULL : fault); /* no call is to fail where the run is only late */
     struct trial trial = trial_in("work", the.argv);
     if (after > 0) {
         trial.signal = sent;

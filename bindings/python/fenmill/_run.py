@@ -356,7 +356,7 @@ class Run:
 
 
 def _join(thread: threading.Thread) -> None:
-    """A second Ctrl-C must not leave the run behind: it uses what its caller frees."""
+    """A second Ctrl-C must not leave a run that goes on: it uses what its caller frees."""
     while thread.is_alive():
         try:
             thread.join()

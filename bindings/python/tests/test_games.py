@@ -244,20 +244,20 @@ class Reading(unittest.TestCase):
             pid = os.fork()
             if pid == 0:
                 signal.alarm(60)
-                said = b""
+                printed = b""
                 try:
                     work()
                     gc.collect()
                     atexit._run_exitfuncs()
                 except BaseException as error:
-                    said = repr(error).encode() or b"?"
-                os.write(writes, said)
+                    printed = repr(error).encode() or b"?"
+                os.write(writes, printed)
                 os._exit(0)
             os.close(writes)
             with os.fdopen(reads, "rb") as file:
-                said = file.read().decode()
+                printed = file.read().decode()
             status = os.waitpid(pid, 0)[1]
-            return said or (status and "status %d" % status) or ""
+            return printed or (status and "status %d" % status) or ""
 
         def refused():
             for _ in range(2):
