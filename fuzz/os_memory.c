@@ -555,6 +555,12 @@ unsigned fm_os_descriptors(unsigned wanted)
     return wanted < SET_FILES ? wanted : SET_FILES;
 }
 
+unsigned fm_os_threads(unsigned wanted, uint64_t each)
+{
+    (void)each;
+    return wanted;
+}
+
 size_t fm_os_stack(size_t wanted)
 {
     enum { PAGE = 4096, LEAST = 65536 };
