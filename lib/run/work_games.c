@@ -203,6 +203,10 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
                !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
         worker->active_count = 0;
         facts->class_ = FM_CLASS_BROKEN;
+        if (game->uci) { /* it has no text in PGN either: reject_start() */
+            worker->start.reason = fault.reason;
+            worker->start.error = fault;
+        }
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
         if (worker->plan->needs & FM_NEEDS_TRUNCATION)
@@ -338,13 +342,15 @@ static void fold_oversize(const struct fm_worker *worker)
 }
 
 /* Is the game written anew? One that cannot be replayed is copied. */
-static bool is_exported(const struct fm_worker *worker, const struct fm_route *route)
+static bool is_exported(const struct fm_worker *worker, const struct fm_route *route,
+                        const struct fm_result_of_game *result)
 {
     return worker->replayed.salvaged ||
-           (fm_worker_exports(worker, route) && worker->start.reason == FM_REASON_NONE);
+           (fm_worker_exports(worker, route) && worker->start.reason == FM_REASON_NONE &&
+            result->class_ != FM_CLASS_BROKEN);
 }
 
-/* A line of moves without a start that can be played has no text in PGN. */
+/* A line of moves that cannot be played has no text in PGN. */
 static enum fm_status reject_start(struct fm_worker *worker, struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
@@ -361,7 +367,7 @@ static enum fm_status write_text(struct fm_worker *worker, struct fm_active_rout
                                  const struct fm_game *game, const struct fm_record_input *in,
                                  struct fm_result_of_game *result)
 {
-    if (is_exported(worker, active->route))
+    if (is_exported(worker, active->route, result))
         return fm_game_export(worker, active, in, result);
     return game->uci ? reject_start(worker, result)
                      : fm_game_write(worker, active, game, in, result);
@@ -389,14 +395,15 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
 }
 
 /* The game was copied to the outputs in PGN that keep it. */
-static enum fm_status join(struct fm_worker *worker, const struct fm_game *game)
+static enum fm_status join(struct fm_worker *worker, const struct fm_game *game,
+                           const struct fm_result_of_game *result)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
         const size_t at = worker->written.marks[route->sink].out;
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
-        FM_TRY(game->uci || is_exported(worker, route)
+        FM_TRY(game->uci || is_exported(worker, route, result)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
                : (route->needs & FM_NEEDS_TAGS)
                    ? fm_work_join_apart(worker, route->sink, &worker->active[i].game.head, at)
@@ -494,7 +501,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
             FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
-    FM_TRY(join(worker, game));
+    FM_TRY(join(worker, game, &result));
     struct fm_record_input named;
     const bool names = worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS);
     if (names) {
