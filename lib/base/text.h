@@ -41,7 +41,9 @@ static inline bool fm_byte_is_digit(unsigned char c)
 /** Is it one of the characters of a string? For what is seldom looked at. */
 static inline bool fm_byte_in(unsigned char c, const char *set)
 {
-    return c != 0 && strchr(set, c) != NULL;
+    while (*set != '\0' && (unsigned char)*set != c)
+        set++;
+    return *set != '\0';
 }
 
 /** Byte order: negative, 0 or positive, as memcmp(). */

@@ -8,6 +8,8 @@
 #include "board/placement.h"
 #include "board/setup.h"
 
+enum { FM_POSITION_BYTES = 768 }; /* room for a position of either width */
+
 /* The functions of board.h, on a struct BFN(position) that only its own unit can see into. */
 struct fm_board_ops {
     size_t size; /* bytes of a position */

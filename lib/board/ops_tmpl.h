@@ -108,6 +108,8 @@ static struct fm_hash128 ops_hash(const void *board)
     return BFN(view_hash)(&((const struct BFN(position) *)board)->view);
 }
 
+_Static_assert(sizeof(struct BFN(position)) <= FM_POSITION_BYTES,
+               "FM_POSITION_BYTES hold a position");
 const struct fm_board_ops BFN(board_ops) = {
     .size = sizeof(struct BFN(position)),
     .make = ops_make,

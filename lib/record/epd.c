@@ -302,18 +302,6 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
     out->plain = plain;
 }
 
-bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out)
-{
-    struct fm_epd_op op;
-    bool found = false;
-    while (fm_epd_next(&rest, &op))
-        if (fm_text_equal(op.opcode, opcode)) {
-            *out = op;
-            found = true;
-        }
-    return found;
-}
-
 /* #3, #-3, -#3, +M3, -M3: a distance in moves. @return it, negative for the side that is mated; 0: no such
  * word. @param[out] digits  of it. */
 static int mate_distance(struct fm_text word, struct fm_text *digits)
@@ -360,20 +348,19 @@ bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
     return true;
 }
 
-bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
-                       unsigned char number[FM_EPD_NUMBER_MAX])
+/* Only a `ce` writes its number, so no other operation overwrites that of the one that was found. */
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
+                 unsigned char number[FM_EPD_NUMBER_MAX])
 {
-    struct fm_epd_op op, meant;
-    unsigned char digits[FM_EPD_NUMBER_MAX];
+    struct fm_epd_op op;
     bool found = false;
     while (fm_epd_next(&rest, &op)) {
-        const bool mate = fm_epd_mate(&op, &meant, digits);
-        if (!fm_text_equal(mate ? meant.opcode : op.opcode, opcode))
-            continue;
-        found = true;
-        *out = op;
-        if (mate)
-            (void)fm_epd_mate(&op, out, number);
+        if (number != NULL)
+            (void)fm_epd_mate(&op, &op, number);
+        if (fm_text_equal(op.opcode, opcode)) {
+            *out = op;
+            found = true;
+        }
     }
     return found;
 }

@@ -5,14 +5,16 @@
  * (16.2.4.1, 16.2.4.2). Opcodes are in ASCII order, each one time; so are operands but of pv, tcri and tcsi. */
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
-#include "base/base.h"
-#include "board/notation.h"
+#include "board/dispatch.h"
 #include "board/fen_read.h"
 
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */
     FM_EPD_CODE_BYTES = 4,  /* at most these many make a number */
     FM_EPD_NUMBER_MAX = 24, /* bytes of a number */
+    FM_EPD_MOVES_MAX =
+        256, /* moves of one operation, more than the 218 of the position that has most */
+    FM_EPD_SAN_MAX = 16,    /* bytes of one move */
     FM_EPD_STRING_MAX = 255 /* bytes of a string without its quotes */
 };
 
@@ -87,19 +89,17 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_op *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
-/** Find an operation: the last of that opcode, which is the one that counts.
- * @return false, and *out untouched, if there is none. */
-bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out);
 /** What an operation with a distance to mate means, which is none of the standard: `bm #3` and `bm M3` are
  * `dm 3`; `bm #-3`, `ce -M3` and `ce +M3` are `ce` of 32767 less plies (PGN standard 16.2.5).
- * @param[out] meant   may be @p op itself. @param number  room for what it refers to.
+ * @param[out] meant   may be @p op itself. @param number  room for what it refers to, if it is a `ce`.
  * @return false, and *meant untouched: it is none of these. */
 bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
                  unsigned char number[FM_EPD_NUMBER_MAX]);
-/** Find the last operation that means this opcode: fm_epd_find(), and fm_epd_mate().
- * @param number  room for its operand. */
-bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
-                       unsigned char number[FM_EPD_NUMBER_MAX]);
+/** Find an operation: the last of that opcode, which is the one that counts.
+ * @param number  room for its operand: as it is meant (fm_epd_mate()); NULL: by the opcode that is written.
+ * @return false, and *out untouched, if there is none. */
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
+                 unsigned char number[FM_EPD_NUMBER_MAX]);
 /** The text of an operation's first operand if that is a string; else all operands as they are. */
 struct fm_text fm_epd_unquoted(struct fm_text operands);
 /** An operation as it was found, without its `;`. */
@@ -134,29 +134,88 @@ bool fm_epd_has_operations(const struct fm_fen_fields *fields);
 /** Text after the position that is no operation, without `;` and blanks around; empty if there is
  * none. */
 struct fm_text fm_epd_remark(const struct fm_fen_fields *fields, const struct fm_epd_after *after);
-struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
 
-/** Check the operations of a record and note where they differ from the standard:
- * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no operation, operands
- * that are not of their opcode's type, and an opcode that is repeated (except bm and am, whose
- * moves are joined); and OPERATION_MOVE_ILLEGAL for a move of am, bm, pv or sm that is not legal, or
- * could be several, of an operation that is otherwise regular, and for the legal ones the tolerances of
- * moves in PGN.
- * @param board  NULL: moves are not played.
- * @return whether they can be normalized without a guess, as far as that is known without playing
- * moves. */
+/* The position that the moves of a record are played on. */
+struct fm_epd_board {
+    const struct fm_board_ops *ops;
+    const struct fm_language *letters; /* of the pieces in moves */
+    _Alignas(max_align_t) unsigned char board[FM_POSITION_BYTES];
+};
+
+/** Set it up. @param letters  NULL: English. */
+void fm_epd_board_make(const struct fm_setup *setup, const struct fm_language *letters,
+                       struct fm_epd_board *out);
+/** Play the next move of a line on the board; null moves are none.
+ * @param ply   played before it in the line.
+ * @param san   room for FM_EPD_SAN_MAX bytes. @param[out] end  of the move in SAN.
+ * @return FM_OK, FM_REJECTED (*fault: reason, what, ply, move ...; the board is as before). */
+FM_MUST_CHECK enum fm_status fm_epd_play(struct fm_epd_board *board, struct fm_text word,
+                                         unsigned ply, unsigned char *san,
+                                         const unsigned char **end, struct fm_error *fault);
+
+/* A move of an operation. */
+struct fm_epd_move {
+    struct fm_text text;              /* without ! and ?; a span of the line, or of `san` */
+    const unsigned char *begin, *end; /* in the line, with its marks */
+    uint32_t tolerances; /* how it differs from SAN, by the rules of games: FM_TOLERANCE() */
+    bool illegal;        /* or it means several moves */
+    unsigned char san[FM_EPD_SAN_MAX];
+};
+
+/* The moves of one operation. */
+struct fm_epd_moves {
+    size_t n;
+    bool commas;         /* a comma separated words */
+    bool too_many;       /* more than FM_EPD_MOVES_MAX, which are not kept */
+    struct fm_text mark; /* a check mark that is apart from its move; empty: there is none */
+    struct fm_epd_move of[FM_EPD_MOVES_MAX];
+};
+
+/** Take the moves of an operation apart, at blanks and commas. ! and ? after a move are dropped, as the opcode
+ * (bm, am) has that meaning; a check mark after a blank belongs to the move before it. */
+void fm_epd_moves_read(struct fm_text operands, struct fm_epd_moves *moves);
+/** Play them, and note of each whether it is legal, and how it differs from SAN.
+ * @param sequence  each is played before the next (pv), so the first that is not legal ends it.
+ * @param spells    legal moves are written in SAN; any other stays as it is.
+ * @return which is the first that is not legal; moves->n: none. */
+size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool spells,
+                         struct fm_epd_moves *moves);
+
+/* A walk over the operations of a record. Of each it gives how it differs from the standard, and its moves. Noted
+ * are EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no operation, operands that are not of
+ * their opcode's type, and an opcode that is repeated (except bm and am, whose moves are joined); and
+ * OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv or sm that is not legal, or could be several, of an
+ * operation that is otherwise regular, and for the legal ones the tolerances of moves in PGN. */
+struct fm_epd_walk {
+    struct fm_text all, rest;         /* of the record; what is left of it */
+    const struct fm_epd_board *board; /* NULL: moves are not played */
+    struct fm_warnings *notes;        /* NULL: nothing is noted */
+    bool spells; /* moves are kept of each operation that has some, the legal ones in SAN */
+    bool
+        sure; /* up to here all can be normalized without a guess, as far as that is known without playing moves */
+    struct {
+        size_t n;
+        struct fm_text of[32];
+    } opcodes; /* of the record so far, by which repeats are found */
+    struct fm_epd_op op;
+    bool mate;                               /* it is a distance to mate */
+    struct fm_epd_op meant;                  /* of that: what it means */
+    unsigned char number[FM_EPD_NUMBER_MAX]; /* room for what this refers to */
+    enum fm_reason fault; /* FM_REASON_NONE: the operation is as the standard requires */
+    /* Of bm, am, sm and pv without a fault if there is a board, in `spells` of each operation with moves; else
+     * empty. */
+    struct fm_epd_moves moves;
+    bool legal; /* there is a board, and all of these are legal */
+};
+
+void fm_epd_walk_begin(struct fm_epd_walk *walk, struct fm_text rest,
+                       const struct fm_epd_board *board, bool spells, struct fm_warnings *notes);
+/** @return false at the end. */
+bool fm_epd_walk_next(struct fm_epd_walk *walk);
+/** The whole walk, for what it notes. @return walk->sure at its end. */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
 /** What is wrong with an operation that EPD_OPERATION was noted of: a constant. @param operation  as noted. */
 const char *fm_epd_fault(struct fm_text operation);
-
-/** Called for a move that fm_epd_check() notes. @param end  of it in the line. */
-typedef enum fm_status fm_epd_put_illegal(void *user, struct fm_text opcode, struct fm_text move,
-                                          const unsigned char *end);
-/** Give each move of am, bm, pv and sm that is not legal, or could be several; of a sequence the
- * first. @return the first status of @p put that is not FM_OK. */
-FM_MUST_CHECK enum fm_status fm_epd_each_illegal(struct fm_text rest,
-                                                 const struct fm_epd_board *board,
-                                                 fm_epd_put_illegal *put, void *user);
 
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {
@@ -183,20 +242,21 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
                                              enum fm_epd_type type, struct fm_text value,
                                              struct fm_warnings *notes);
 
+/** For qsort() of texts: in ASCII order, as the standard has the moves of a set. */
+int fm_epd_compare_moves(const void *a, const void *b);
 /** Append operations as the standard requires: each opcode only one time and in ASCII order,
  * strings quoted, one blank between words, each operation with its `;` and a blank before it.
  * Repeated bm and am are joined without repeated moves; of another opcode the last counts. Notes
- * what fm_epd_check() notes.
- * @param rest   the text after the position.
- * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever the
- * operations have for them.
- * @param board  legal moves are written in SAN; NULL: moves stay as they are, as the setup may have
+ * what the walk notes.
+ * @param rest      the text after the position.
+ * @param counters  NULL, or a setup whose counters become hmvc and fmvn, whatever the operations have
+ * for them.
+ * @param board     legal moves are written in SAN; NULL: moves stay as they are, as the setup may have
  * faults.
  * @return FM_OK, FM_REJECTED (it would need a guess, or break the standard), FM_NO_MEMORY. Unless
  * FM_OK, @p out may end in part of an operation. */
-FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
-                                              const struct fm_epd_board *board,
-                                              struct fm_arena *scratch, struct fm_buf *out,
+FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *counters,
+                                              const struct fm_epd_board *board, struct fm_buf *out,
                                               struct fm_warnings *notes);
 
 #endif

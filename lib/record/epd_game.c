@@ -6,7 +6,6 @@
 #include "record/epd_game.h"
 #include "pgn/lexer.h"
 #include "pgn/result.h"
-#include "record/epd_moves.h"
 
 enum { LINE_BYTES = 79 };
 
@@ -36,7 +35,7 @@ static enum fm_status put_word(struct lines *lines, struct fm_text word)
 static struct fm_text result_of(struct fm_text ops)
 {
     struct fm_epd_op op;
-    const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op)
+    const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op, NULL)
                                       ? fm_result_of_tag(fm_epd_unquoted(op.operands))
                                       : FM_RESULT_NONE;
     return fm_text_of(fm_result_names[fm_result_index(result)]);
@@ -60,7 +59,7 @@ static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops,
     struct fm_epd_op id;
     const char *variant = variants[setup->variant->id];
     FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Result"), result_of(ops)));
-    if (fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0)
+    if (fm_epd_find(ops, FM_TEXT("id"), &id, NULL) && fm_epd_unquoted(id.operands).n > 0)
         FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Event"), fm_epd_unquoted(id.operands)));
     if (fen.n > 0) {
         FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
@@ -133,60 +132,42 @@ static enum fm_status put_move(struct lines *lines, bool alone, uint32_t fullmov
     return put_word(lines, fm_text_between(text, p));
 }
 
-/* The moves of a record. */
-struct moves_of_record {
-    struct fm_epd_moves line; /* sm, pv, or the first of bm; empty: there is none that is legal */
-    struct fm_epd_moves best; /* bm */
-};
-
 /* The moves of an operation up to the first that is not legal, in SAN; the comment has the others. */
 static void read_moves(const struct fm_epd_board *board, struct fm_text ops, struct fm_text opcode,
                        struct fm_epd_moves *moves)
 {
-    struct fm_epd_op op;
-    const bool sequence = fm_epd_type_of(opcode) == FM_EPD_MOVE_SEQUENCE;
-    fm_epd_moves_begin(moves);
-    if (fm_epd_find(ops, opcode, &op) && fm_epd_moves_collect(op.operands, moves))
-        moves->n = fm_epd_moves_spell(board, moves, sequence);
-    else
-        moves->n = 0;
+    struct fm_epd_op op = {.operands = {NULL, 0}};
+    (void)fm_epd_find(ops, opcode, &op, NULL);
+    fm_epd_moves_read(op.operands, moves);
+    moves->n = moves->too_many
+                   ? 0
+                   : fm_epd_moves_play(board, op.type == FM_EPD_MOVE_SEQUENCE, true, moves);
 }
 
-static void read_all_moves(const struct fm_epd_board *board, struct fm_text ops,
-                           struct moves_of_record *moves)
+/* The first of sm, pv and bm that has a legal move, and further best moves as variations of the first. */
+static enum fm_status put_moves(const struct fm_fen_edit *edit, const struct fm_epd_board *board,
+                                struct fm_text ops, struct lines *lines)
 {
     const struct fm_text opcodes[] = {FM_TEXT("sm"), FM_TEXT("pv"), FM_TEXT("bm")};
-    fm_epd_moves_begin(&moves->line);
-    fm_epd_moves_begin(&moves->best);
-    if (board == NULL)
-        return;
-    for (size_t i = 0; i < FM_COUNT_OF(opcodes) && moves->line.n == 0; i++) {
-        read_moves(board, ops, opcodes[i], &moves->line);
-        if (moves->line.n > 1 && fm_epd_type_of(opcodes[i]) != FM_EPD_MOVE_SEQUENCE)
-            moves->line.n = 1;
-    }
-    read_moves(board, ops, FM_TEXT("bm"), &moves->best);
-}
-
-static bool has_move(const struct fm_epd_moves *moves, struct fm_text san, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (fm_text_equal(moves->of[i], san))
-            return true;
-    return false;
-}
-
-static enum fm_status put_lines_of_moves(const struct fm_fen_edit *edit,
-                                         const struct moves_of_record *moves, struct lines *lines)
-{
+    struct fm_epd_moves line, best;
     uint32_t fullmove = edit->setup.fullmove;
     bool black = edit->setup.black, numbered = true;
-    for (size_t i = 0; i < moves->line.n; i++) {
-        FM_TRY(put_move(lines, false, fullmove, black, numbered, moves->line.of[i]));
+    line.n = 0;
+    for (size_t i = 0; i < FM_COUNT_OF(opcodes) && line.n == 0; i++) {
+        read_moves(board, ops, opcodes[i], &line);
+        if (line.n > 1 && fm_epd_type_of(opcodes[i]) != FM_EPD_MOVE_SEQUENCE)
+            line.n = 1;
+    }
+    read_moves(board, ops, FM_TEXT("bm"), &best);
+    for (size_t i = 0; i < line.n; i++) {
+        FM_TRY(put_move(lines, false, fullmove, black, numbered, line.of[i].text));
         numbered = false;
-        for (size_t k = 0; i == 0 && k < moves->best.n; k++) {
-            const struct fm_text san = moves->best.of[k];
-            if (fm_text_equal(san, moves->line.of[0]) || has_move(&moves->best, san, k))
+        for (size_t k = 0; i == 0 && k < best.n; k++) {
+            const struct fm_text san = best.of[k].text;
+            bool known = fm_text_equal(san, line.of[0].text);
+            for (size_t before = 0; before < k && !known; before++)
+                known = fm_text_equal(san, best.of[before].text);
+            if (known)
                 continue;
             FM_TRY(put_move(lines, true, fullmove, black, true, san));
             numbered = true;
@@ -202,14 +183,13 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
                                    struct fm_buf *word, struct fm_buf *out)
 {
     struct lines lines = {out, out->n, how->one_line, how->spelled};
-    struct moves_of_record moves;
     if (ops.n > 0)
         FM_TRY(put_comment(&lines, FM_TEXT("{[%epd "), fm_text_trim(ops), FM_TEXT("]}"), word));
     else if (edit->fields.rest.n > 0)
         FM_TRY(
             put_comment(&lines, FM_TEXT("{"), fm_text_trim(edit->fields.rest), FM_TEXT("}"), word));
-    read_all_moves(board, ops, &moves);
-    FM_TRY(put_lines_of_moves(edit, &moves, &lines));
+    if (board != NULL)
+        FM_TRY(put_moves(edit, board, ops, &lines));
     FM_TRY(put_word(&lines, result_of(ops)));
     return fm_buf_append(out, "\n\n", 2);
 }
@@ -235,7 +215,7 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
         status = fm_epd_put_operation(&op, &made);
     }
     for (size_t i = 0; i < FM_COUNT_OF(counters) && status == FM_OK; i++) {
-        if (!counters[i].given || fm_epd_find(edit->fields.rest, counters[i].opcode, &op))
+        if (!counters[i].given || fm_epd_find(edit->fields.rest, counters[i].opcode, &op, NULL))
             continue;
         unsigned char *const end = fm_put_u64(number, counters[i].number);
         op.opcode = counters[i].opcode;
@@ -252,15 +232,15 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
                                  const struct fm_epd_game *how, struct fm_arena *scratch,
                                  struct fm_buf *out)
 {
-    const bool has_ops = fm_epd_has_operations(&edit->fields), plays = has_ops && !how->notation;
+    const bool plays = edit->after.operations && !how->notation;
     struct fm_text ops = {NULL, 0};
     struct fm_buf word = {NULL, 0, 0};
     struct fm_epd_board board;
-    if (has_ops)
+    if (edit->after.operations)
         FM_TRY(all_operations(edit, scratch, &ops));
     FM_TRY(put_tags(&edit->setup, ops, fen, how, scratch, out));
     if (plays)
-        FM_TRY(fm_epd_board_make(&edit->setup, how->letters, scratch, &board));
+        fm_epd_board_make(&edit->setup, how->letters, &board);
     const enum fm_status status = put_movetext(edit, ops, plays ? &board : NULL, how, &word, out);
     fm_buf_free(&word);
     return status;

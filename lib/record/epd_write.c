@@ -11,7 +11,6 @@
 #include "pgn/bytes.h"
 #include <stdlib.h>
 #include "base/utf8.h"
-#include "record/epd_moves.h"
 
 static bool continues(unsigned char byte)
 {
@@ -74,8 +73,7 @@ enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsi
 struct writer {
     struct fm_buf *out;
     struct fm_warnings *notes;
-    const struct fm_epd_board *board; /* NULL: moves stay as they are */
-    bool misfit;                      /* something could not be written as its type requires */
+    bool misfit; /* something could not be written as its type requires */
 };
 
 /* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
@@ -127,29 +125,25 @@ static bool is_move_text(struct fm_text t)
     return t.n > 0;
 }
 
-/* In ASCII order (as the standard has it for am and bm), without repeated moves. After they were
- * written in SAN, so that two spellings of one move are one. */
-static void sort_moves(struct fm_epd_moves *m)
+int fm_epd_compare_moves(const void *a, const void *b)
 {
-    size_t n = 0;
-    qsort(m->of, m->n, sizeof *m->of, fm_epd_compare_moves);
-    for (size_t i = 0; i < m->n; i++)
-        if (n == 0 || !fm_text_equal(m->of[i], m->of[n - 1]))
-            m->of[n++] = m->of[i];
-    m->n = n;
+    return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
 }
 
-static enum fm_status put_spelled(struct writer *w, enum fm_epd_type type, struct fm_epd_moves *m)
+/* Moves, those of a set (am, bm) in ASCII order and without repeated ones: after they were written in SAN, so that two
+ * spellings of one move are one. */
+static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct fm_text *moves,
+                                size_t n)
 {
-    const bool legal =
-        w->board != NULL && fm_epd_moves_spell(w->board, m, type == FM_EPD_MOVE_SEQUENCE) == m->n;
-    if (type == FM_EPD_MOVE_SET)
-        sort_moves(m);
-    /* Commas are not EPD: that they separated moves is certain only if all are legal. */
-    w->misfit = w->misfit || (m->commas && !legal) || (type == FM_EPD_MOVE && m->n != 1);
-    for (size_t i = 0; i < m->n; i++) {
-        w->misfit = w->misfit || !is_move_text(m->of[i]);
-        FM_TRY(put_operand(w, m->of[i]));
+    const bool set = type == FM_EPD_MOVE_SET;
+    if (set)
+        qsort(moves, n, sizeof *moves, fm_epd_compare_moves);
+    w->misfit = w->misfit || (type == FM_EPD_MOVE && n != 1);
+    for (size_t i = 0; i < n; i++) {
+        if (set && i > 0 && fm_text_equal(moves[i], moves[i - 1]))
+            continue;
+        w->misfit = w->misfit || !is_move_text(moves[i]);
+        FM_TRY(put_operand(w, moves[i]));
     }
     return FM_OK;
 }
@@ -167,15 +161,6 @@ static enum fm_status put_any(struct writer *w, struct fm_text operands, bool st
     return FM_OK;
 }
 
-/* The text of a one-string operand, quoted or not. */
-static struct fm_text unquoted(struct fm_text t)
-{
-    if (t.n == 0 || *t.p != '"')
-        return t;
-    const bool closed = t.n > 1 && t.p[t.n - 1] == '"';
-    return (struct fm_text){t.p + 1, t.n - 1 - closed};
-}
-
 /* Operands that are no moves, as found in a line. */
 static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
 {
@@ -185,7 +170,8 @@ static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, stru
         return put_any(w, operands, type == FM_EPD_STRINGS);
     if (fm_epd_takes_integer(type))
         return put_integer(w, type, operands);
-    return type == FM_EPD_STRING && operands.n > 0 ? put_quoted(w, unquoted(operands)) : FM_OK;
+    return type == FM_EPD_STRING && operands.n > 0 ? put_quoted(w, fm_epd_unquoted(operands))
+                                                   : FM_OK;
 }
 
 /* A value of a template. For a string opcode it is the string, quotes in it included; an unknown
@@ -200,12 +186,13 @@ static enum fm_status put_template_value(struct writer *w, enum fm_epd_type type
     if (!fm_epd_takes_moves(type))
         return put_operands(w, type, value);
     struct fm_epd_moves m;
-    fm_epd_moves_begin(&m);
-    if (!fm_epd_moves_collect(value, &m) || m.n == 0) {
-        w->misfit = true;
-        return FM_OK;
-    }
-    return put_spelled(w, type, &m);
+    struct fm_text words[FM_EPD_MOVES_MAX];
+    fm_epd_moves_read(value, &m);
+    for (size_t i = 0; i < m.n; i++)
+        words[i] = m.of[i].text;
+    w->misfit =
+        m.n == 0 || m.too_many || m.commas; /* without a board commas may separate moves, or not */
+    return put_moves(w, type, words, m.n);
 }
 
 enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum fm_epd_type type,
@@ -223,106 +210,147 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
     return FM_OK;
 }
 
-/* An operation and its place among the others, as qsort() does not keep the order of equal ones. */
+/* An operation of a record that is normalized. */
 struct item {
-    struct fm_epd_op op;
-    size_t place;
+    struct fm_text opcode, operands; /* as they are meant */
+    struct fm_text found;            /* the operation in the line */
+    enum fm_epd_type type;
+    bool commas, legal;          /* between its moves; all of them are */
+    const struct fm_text *moves; /* in SAN where they are legal; NULL: there are too many */
+    size_t move_count;
+    size_t place; /* among the others, as qsort() does not keep the order of equal ones */
 };
 
 /* By opcode, then by place. */
 static int compare_items(const void *a, const void *b)
 {
     const struct item *const x = a, *const y = b;
-    const int order = fm_text_compare(x->op.opcode, y->op.opcode);
+    const int order = fm_text_compare(x->opcode, y->opcode);
     return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-static size_t count_operations(struct fm_text rest)
+static enum fm_status add_item(struct fm_buf *items, struct item item)
 {
-    struct fm_epd_op op;
-    size_t n = 0;
-    while (fm_epd_next(&rest, &op))
-        n++;
-    return n;
+    item.place = items->n;
+    return fm_buf_append(items, &item, sizeof item);
+}
+
+/* Keep the operation that the walk has read. */
+static enum fm_status add_read(struct fm_buf *items, const struct fm_epd_walk *walk,
+                               struct fm_arena *scratch)
+{
+    const struct fm_epd_op *const op = walk->mate ? &walk->meant : &walk->op;
+    const struct fm_epd_moves *const moves = &walk->moves;
+    struct item item = {.opcode = op->opcode,
+                        .operands = op->operands,
+                        .found = fm_epd_whole(&walk->op),
+                        .type = op->type,
+                        .commas = moves->commas,
+                        .legal = walk->legal,
+                        .move_count = moves->n};
+    if (walk->mate) { /* its digits may be the walk's */
+        item.operands = fm_arena_copy(scratch, op->operands);
+        if (item.operands.p == NULL)
+            return FM_NO_MEMORY;
+    } else if (fm_epd_takes_moves(op->type) && !moves->too_many) {
+        struct fm_text *const kept = fm_arena_alloc(scratch, moves->n * sizeof *kept);
+        item.moves = kept;
+        if (kept == NULL)
+            return FM_NO_MEMORY;
+        for (size_t i = 0; i < moves->n; i++) {
+            const struct fm_epd_move *const move = &moves->of[i];
+            const bool made = move->text.p == move->san;
+            kept[i] = made ? fm_arena_copy(scratch, move->text) : move->text;
+            if (kept[i].p == NULL)
+                return FM_NO_MEMORY;
+        }
+    }
+    return add_item(items, item);
 }
 
 /* Add the operation for a counter of FEN fields 5 and 6. Its place is after those of the line, so
  * it is the one that counts: the fields are what the position was read with. */
-static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
-                                  uint64_t number, struct fm_arena *scratch)
+static enum fm_status add_counter(struct fm_buf *items, struct fm_text opcode, uint64_t number,
+                                  struct fm_arena *scratch)
 {
-    unsigned char digits[20];
+    unsigned char digits[FM_EPD_NUMBER_MAX];
     const struct fm_text text =
         fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
-    if (text.p == NULL)
-        return FM_NO_MEMORY;
-    items[*count] = (struct item){{opcode, text, 0, fm_epd_type_of(opcode), false}, *count};
-    ++*count;
-    return FM_OK;
+    return text.p == NULL ? FM_NO_MEMORY
+                          : add_item(items, (struct item){.opcode = opcode,
+                                                          .operands = text,
+                                                          .type = fm_epd_type_of(opcode)});
 }
 
-/* The moves of the items from first up to end, which have the same opcode. */
-static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const struct item *items,
-                                size_t first, size_t end)
+/* The moves of items with the same opcode. */
+static enum fm_status put_union(struct writer *w, const struct item *first, const struct item *end)
 {
-    struct fm_epd_moves m;
-    fm_epd_moves_begin(&m);
-    for (size_t i = first; i < end; i++)
-        if (!fm_epd_moves_collect(items[i].op.operands, &m)) {
-            w->misfit = true;
-            return FM_OK;
-        }
-    return put_spelled(w, type, &m);
+    struct fm_text moves[FM_EPD_MOVES_MAX];
+    bool commas = false, legal = true;
+    size_t n = 0;
+    for (const struct item *item = first; item < end && !w->misfit; item++) {
+        commas = commas || item->commas;
+        legal = legal && item->legal;
+        w->misfit = item->moves == NULL || item->move_count > FM_COUNT_OF(moves) - n;
+        for (size_t i = 0; i < item->move_count && !w->misfit; i++)
+            moves[n++] = item->moves[i];
+    }
+    /* Commas are not EPD: that they separated moves is certain only if all are legal. */
+    w->misfit = w->misfit || (commas && !legal);
+    return w->misfit ? FM_OK : put_moves(w, first->type, moves, n);
 }
 
 /* Sorted items: equal opcodes are next to each other. Sets of moves are joined; of other opcodes
  * the last is written, as a reader that keeps one value would keep that. */
-static enum fm_status put_items(struct writer *w, const struct item *items, size_t count)
+static enum fm_status put_items(struct writer *w, const struct item *items, const struct item *end)
 {
-    for (size_t i = 0, end; i < count && !w->misfit; i = end) {
-        const struct fm_text opcode = items[i].op.opcode;
-        const enum fm_epd_type type = items[i].op.type;
-        for (end = i + 1; end < count && fm_text_equal(items[end].op.opcode, opcode); end++)
-            if (type != FM_EPD_MOVE_SET)
-                fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
-        FM_TRY(put_operand(w, opcode));
-        FM_TRY(fm_epd_takes_moves(type)
-                   ? put_union(w, type, items, type == FM_EPD_MOVE_SET ? i : end - 1, end)
-                   : put_operands(w, type, items[end - 1].op.operands));
+    for (const struct item *item = items, *next; item < end && !w->misfit; item = next) {
+        const bool joins = item->type == FM_EPD_MOVE_SET;
+        for (next = item + 1; next < end && fm_text_equal(next->opcode, item->opcode); next++)
+            if (!joins)
+                fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, item->opcode);
+        FM_TRY(put_operand(w, item->opcode));
+        FM_TRY(fm_epd_takes_moves(item->type) ? put_union(w, joins ? item : next - 1, next)
+                                              : put_operands(w, item->type, next[-1].operands));
         FM_TRY(fm_buf_append(w->out, ";", 1));
         if (w->misfit)
-            fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION,
-                                       fm_epd_whole(&items[i].op));
+            fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, item->found);
     }
     return FM_OK;
 }
 
-enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
-                                const struct fm_epd_board *board, struct fm_arena *scratch,
-                                struct fm_buf *out, struct fm_warnings *notes)
+/* @param items  empty; @param scratch  owns what they refer to, but for the line. */
+static enum fm_status put_normal(struct fm_epd_walk *walk, const struct fm_setup *counters,
+                                 struct fm_buf *items, struct fm_arena *scratch, struct writer *w)
 {
-    struct writer w = {.out = out, .notes = notes, .board = board};
-    const size_t most = count_operations(rest) + 2; /* and the two counters */
-    struct item *const items = fm_arena_alloc(scratch, most * sizeof *items);
-    size_t count = 0;
-    if (items == NULL)
-        return FM_NO_MEMORY;
-    if (!fm_epd_check(rest, board, notes))
+    while (fm_epd_walk_next(walk))
+        FM_TRY(add_read(items, walk, scratch));
+    if (!walk->sure)
         return FM_REJECTED;
-    for (struct fm_epd_op op; fm_epd_next(&rest, &op); count++) {
-        unsigned char number[FM_EPD_NUMBER_MAX];
-        if (fm_epd_mate(&op, &op, number)) { /* its digits may be the line's */
-            op.operands = fm_arena_copy(scratch, op.operands);
-            if (op.operands.p == NULL)
-                return FM_NO_MEMORY;
-        }
-        items[count] = (struct item){op, count};
+    if (counters != NULL) {
+        FM_TRY(add_counter(items, FM_TEXT("hmvc"), counters->halfmove, scratch));
+        FM_TRY(add_counter(items, FM_TEXT("fmvn"), counters->fullmove, scratch));
     }
-    if (setup != NULL && setup->counters_given) {
-        FM_TRY(add_counter(items, &count, FM_TEXT("hmvc"), setup->halfmove, scratch));
-        FM_TRY(add_counter(items, &count, FM_TEXT("fmvn"), setup->fullmove, scratch));
-    }
-    qsort(items, count, sizeof *items, compare_items);
-    FM_TRY(put_items(&w, items, count));
-    return w.misfit ? FM_REJECTED : FM_OK;
+    if (items->n == 0)
+        return FM_OK;
+    struct item *const first = (struct item *)(void *)items->p;
+    const size_t count = items->n / sizeof *first;
+    qsort(first, count, sizeof *first, compare_items);
+    FM_TRY(put_items(w, first, first + count));
+    return w->misfit ? FM_REJECTED : FM_OK;
+}
+
+enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *counters,
+                                const struct fm_epd_board *board, struct fm_buf *out,
+                                struct fm_warnings *notes)
+{
+    struct writer w = {.out = out, .notes = notes};
+    struct fm_buf items = {.n = 0};
+    struct fm_arena scratch = {0};
+    struct fm_epd_walk walk;
+    fm_epd_walk_begin(&walk, rest, board, true, notes);
+    const enum fm_status status = put_normal(&walk, counters, &items, &scratch, &w);
+    fm_buf_free(&items);
+    fm_arena_free(&scratch);
+    return status;
 }

@@ -56,7 +56,7 @@ enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_inp
     struct fm_epd_operand operand, second;
     unsigned char number[FM_EPD_NUMBER_MAX];
     const enum fm_epd_type type = fm_epd_type_of(opcode);
-    if (!fm_epd_find_meant(in->ops, opcode, &op, number))
+    if (!fm_epd_find(in->ops, opcode, &op, number))
         return FM_OK;
     if (type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE)
         return fm_epd_is_integer(type, op.operands) ? fm_epd_put_integer(op.operands, out) : FM_OK;

@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
-	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_write.c \
-	%D%/epd_moves.c %D%/epd_moves.h %D%/epd_game.c %D%/epd_game.h \
+	%D%/epd.c %D%/epd.h %D%/epd_walk.c %D%/epd_write.c \
+	%D%/epd_game.c %D%/epd_game.h \
 	%D%/record_mark.c %D%/record_mark.h \
 	%D%/counts.c %D%/counts.h \
 	%D%/fields.c %D%/fields.h \

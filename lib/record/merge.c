@@ -44,12 +44,11 @@ static enum fm_status put_moves_of(struct fm_text ops, struct fm_text opcode,
     while (fm_epd_next(&ops, &op)) {
         if (!fm_text_equal(op.opcode, opcode) || fm_epd_mate(&op, &op, number))
             continue;
-        fm_epd_moves_begin(&moves);
-        (void)fm_epd_moves_collect(op.operands, &moves); /* too many: those that fit */
+        fm_epd_moves_read(op.operands, &moves); /* too many: those that fit */
         if (board != NULL)
-            (void)fm_epd_moves_spell(board, &moves, false);
+            (void)fm_epd_moves_play(board, false, true, &moves);
         for (size_t i = 0; i < moves.n; i++, first = false)
-            FM_TRY(FM_APPEND(out, first ? FM_TEXT("") : FM_TEXT(" "), moves.of[i]));
+            FM_TRY(FM_APPEND(out, first ? FM_TEXT("") : FM_TEXT(" "), moves.of[i].text));
     }
     return FM_OK;
 }
@@ -73,7 +72,7 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
             continue;
         if (plan->ops[i].type == FM_EPD_MOVE_SET)
             FM_TRY(put_moves_of(ops, plan->ops[i].opcode, board, out));
-        else if (fm_epd_find_meant(ops, plan->ops[i].opcode, &op, number))
+        else if (fm_epd_find(ops, plan->ops[i].opcode, &op, number))
             FM_TRY(fm_buf_append_text(out, fm_epd_unquoted(op.operands)));
         n = out->n - at - sizeof n;
         memcpy(out->p + at, &n, sizeof n);
@@ -282,7 +281,7 @@ static enum fm_status put_new(struct fm_merge *merge, const struct fm_text *befo
         for (size_t i = merge->plan->count; i-- > 0;) {
             const struct fm_text opcode = merge->plan->ops[i].opcode;
             if (!merge->plan->ops[i].merges || merge->written[i] || merge->ops[i].text.n == 0 ||
-                fm_epd_find_meant(first, opcode, &ignored, number) ||
+                fm_epd_find(first, opcode, &ignored, number) ||
                 (before != NULL && fm_text_compare(opcode, *before) > 0))
                 continue;
             if (next == merge->plan->count || !merge->source.in_order ||

@@ -4,7 +4,7 @@
  * a merge, as only there the position is known; who merges (stage_merge.c) takes it off. */
 #ifndef FM_RECORD_MERGE_H
 #define FM_RECORD_MERGE_H
-#include "record/epd_moves.h"
+#include "record/epd.h"
 #include "record/record.h"
 #include "record/sort_key.h"
 

@@ -79,7 +79,7 @@ bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *op
 bool fm_epd_get(const struct fm_epd *epd, const char *opcode, struct fm_text *value)
 {
     struct fm_epd_op op;
-    if (!fm_epd_find(ops_of(epd), fm_text_of(opcode), &op))
+    if (!fm_epd_find(ops_of(epd), fm_text_of(opcode), &op, NULL))
         return false;
     *value = fm_epd_unquoted(op.operands);
     return true;

@@ -4,7 +4,7 @@
 #include <config.h>
 #include "record/puzzle.h"
 #include "board/castling.h"
-#include "record/epd_moves.h"
+#include "record/epd.h"
 
 enum { COLUMNS_MAX = 64 }; /* of a header */
 
@@ -269,7 +269,7 @@ enum fm_status fm_puzzle_write_epd(struct fm_text line, const struct fm_puzzle_t
     struct field fields[FM_PUZZLE_COLUMNS] = {{.text = {NULL, 0}}};
     struct fm_rewrite by_rules = *wanted;
     struct fm_fen_edit start;
-    struct puzzle puzzle = {.ply = 0};
+    struct puzzle puzzle;
     const size_t begin = out->n;
     FM_TRY(read_fields(line, table, fields, error));
     by_rules.notation = false; /* the moves are played */
@@ -277,10 +277,11 @@ enum fm_status fm_puzzle_write_epd(struct fm_text line, const struct fm_puzzle_t
         fm_fen_edit_read(&start, fields[FM_PUZZLE_FEN].text, &by_rules, error);
     fm_warnings_add(notes, &start.notes);
     FM_TRY(read);
+    puzzle.ply = 0;
     puzzle.moves = fm_text_trim(fields[FM_PUZZLE_MOVES].text);
     if (puzzle.moves.n == 0)
         return refuse_puzzle(error, line, "there are no moves");
-    FM_TRY(fm_epd_board_make(&start.setup, fm_languages, scratch, &puzzle.board));
+    fm_epd_board_make(&start.setup, NULL, &puzzle.board);
     const bool counters = start.setup.counters_given;
     const enum fm_status status = put_puzzle(&puzzle, fields, counters, scratch, out, notes, error);
     out->n = status == FM_OK ? out->n : begin;

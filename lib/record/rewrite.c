@@ -8,7 +8,6 @@
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
-#include "record/epd_moves.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
 
@@ -279,30 +278,12 @@ static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *
 }
 
 /* The board for the moves of operations; NULL where there are none, or the setup may have faults. */
-static enum fm_status make_board(const struct fm_fen_edit *p, struct fm_arena *scratch,
-                                 struct fm_epd_board *board, const struct fm_epd_board **out)
+static const struct fm_epd_board *make_board(const struct fm_fen_edit *p, struct fm_epd_board *made)
 {
-    const struct fm_language *const given = p->wanted->letters;
-    *out = p->wanted->notation || !p->after.moves ? NULL : board;
-    return *out == NULL
-               ? FM_OK
-               : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
-}
-
-static enum fm_status put_normal(struct fm_fen_edit *p, struct fm_buf *out)
-{
-    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
-    struct fm_arena scratch = {0};
-    struct fm_epd_board made;
-    const struct fm_epd_board *board;
-    struct fm_setup setup = p->setup;
-    setup.counters_given =
-        setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
-    enum fm_status status = make_board(p, &scratch, &made, &board);
-    if (status == FM_OK)
-        status = fm_epd_normalize(p->fields.rest, &setup, board, &scratch, out, &p->notes);
-    fm_arena_free(&scratch);
-    return status;
+    if (p->wanted->notation || !p->after.moves)
+        return NULL;
+    fm_epd_board_make(&p->setup, p->wanted->letters, made);
+    return made;
 }
 
 /* Fields 5 and 6 become operations. */
@@ -349,7 +330,11 @@ static enum fm_status put_after(struct fm_fen_edit *p, struct fm_buf *out)
 {
     const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
     if (p->normal) {
-        const enum fm_status status = put_normal(p, out);
+        struct fm_epd_board made;
+        const bool has_counters =
+            p->setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
+        const enum fm_status status = fm_epd_normalize(
+            p->fields.rest, has_counters ? &p->setup : NULL, make_board(p, &made), out, &p->notes);
         p->normal = status != FM_REJECTED;
         return status;
     }
@@ -459,24 +444,14 @@ FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struc
     return status == FM_REJECTED ? refuse_castling(p, error) : status;
 }
 
-/* Check the operations, and play their moves if that is wanted. */
-static enum fm_status check_after(struct fm_fen_edit *p)
-{
-    struct fm_arena scratch = {0};
-    struct fm_epd_board made;
-    const struct fm_epd_board *board = NULL;
-    const enum fm_status status = p->wanted->plays ? make_board(p, &scratch, &made, &board) : FM_OK;
-    if (status == FM_OK)
-        (void)fm_epd_check(p->fields.rest, board, &p->notes);
-    fm_arena_free(&scratch);
-    return status;
-}
-
 enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
                                 const struct fm_rewrite *wanted, struct fm_error *error)
 {
     FM_TRY(read_position(p, text, wanted, error));
-    return p->after.operations && (wanted->plays || !p->after.plain) ? check_after(p) : FM_OK;
+    struct fm_epd_board made;
+    if (p->after.operations && (wanted->plays || !p->after.plain))
+        (void)fm_epd_check(p->fields.rest, wanted->plays ? make_board(p, &made) : NULL, &p->notes);
+    return FM_OK;
 }
 
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text, bool squares,

@@ -84,8 +84,8 @@ static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct B
     const struct fm_text none = {NULL, 0};
     if (worker->listed == NULL)
         return r->ply == 0 && r->depth == 0 ? worker->replayed.ops : none;
-    const struct fm_fen_fields *fields = &worker->listed->edit.fields;
-    return fm_epd_has_operations(fields) ? fields->rest : none;
+    const struct fm_fen_edit *edit = &worker->listed->edit;
+    return edit->after.operations ? edit->fields.rest : none;
 }
 
 /* Which condition of an output that chooses the position fails first, sampling apart. */

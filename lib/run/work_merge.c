@@ -38,7 +38,7 @@ static bool has_moves(const struct fm_route *route, struct fm_text ops)
     struct fm_epd_op ignored;
     for (size_t i = 0; i < route->merge.count; i++)
         if (route->merge.ops[i].type == FM_EPD_MOVE_SET &&
-            fm_epd_find(ops, route->merge.ops[i].opcode, &ignored))
+            fm_epd_find(ops, route->merge.ops[i].opcode, &ignored, NULL))
             return true;
     return false;
 }
@@ -67,8 +67,7 @@ enum fm_status fm_work_merge_part(struct fm_worker *worker, const struct fm_rout
         .closed = !read || (fields.rest.n > 0 && !fm_epd_has_operations(&fields)),
         .ordinal = in->ordinal};
     if (!worker->plan->profile->input.notation && has_moves(route, fm_text_between(ops, end))) {
-        FM_TRY(fm_epd_board_make(&setup, listed && letters != NULL ? letters : fm_languages,
-                                 &worker->of_record.arena, &made));
+        fm_epd_board_make(&setup, listed ? letters : NULL, &made);
         board = &made;
     }
     const enum fm_status status = fm_merge_part_put(&route->merge, &source, in->input, board, out);

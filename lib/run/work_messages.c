@@ -123,15 +123,13 @@ static const char *fault_of(const struct fm_worker *worker, struct fm_text opera
     return found ? fm_epd_fault(operation) : "the value does not fit its opcode, and is left out";
 }
 
-static enum fm_status make_board(struct fm_worker *worker, struct fm_epd_board *board)
+static void make_board(const struct fm_worker *worker, struct fm_epd_board *board)
 {
-    const struct fm_language *const letters = worker->plan->profile->input.letters;
-    return fm_epd_board_make(&worker->noted->edit.setup, letters == NULL ? fm_languages : letters,
-                             &worker->scratch, board);
+    fm_epd_board_make(&worker->noted->edit.setup, worker->plan->profile->input.letters, board);
 }
 
 /* Where the moves of a record's operations are that need a tolerance: they are played again. */
-static enum fm_status find_record_places(struct fm_worker *worker)
+static void find_record_places(struct fm_worker *worker)
 {
     struct fm_warnings again = {{.places = &worker->placing.places}};
     struct fm_epd_board board;
@@ -141,12 +139,11 @@ static enum fm_status find_record_places(struct fm_worker *worker)
         !fm_warnings_has(&worker->notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + tolerance)))
         tolerance++;
     if (tolerance == FM_TOLERANCES)
-        return FM_OK;
-    FM_TRY(make_board(worker, &board));
+        return;
+    make_board(worker, &board);
     memset(worker->placing.places.found, 0, sizeof worker->placing.places.found);
     (void)fm_epd_check(worker->noted->edit.fields.rest, &board, &again);
     worker->notes.places = &worker->placing.places;
-    return FM_OK;
 }
 
 /* The splitter does not keep where it found what it noted, as few want it: the game is split again. */
@@ -155,7 +152,7 @@ static enum fm_status find_places(struct fm_worker *worker)
     const struct fm_game *const game = worker->game;
     struct fm_places found = {.found = {0}}, *const places = worker->notes.places;
     if (game == NULL && worker->noted != NULL)
-        return find_record_places(worker);
+        find_record_places(worker);
     if (game == NULL || places == NULL || fm_warnings_is_empty(&game->notes))
         return FM_OK;
     struct fm_split again = {.places = &found};
@@ -216,54 +213,61 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
     return found;
 }
 
-static enum fm_status each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put, void *user)
-{
-    const struct fm_fen_edit *edit = &worker->noted->edit;
+/* A walk over the operations of a record, for the moves that are not legal. */
+struct illegal_walk {
     struct fm_epd_board board;
-    if (worker->plan->profile->input.notation || !fm_epd_has_operations(&edit->fields))
-        return FM_OK;
-    FM_TRY(make_board(worker, &board));
-    return fm_epd_each_illegal(edit->fields.rest, &board, put, user);
-}
-
-/* Messages for the moves of a record's operations that are not legal: the move is named beside its
- * opcode. */
-struct illegal {
-    struct fm_worker *worker;
-    struct fm_error found; /* but for `what` */
-    size_t at, ordinal;
-    bool any; /* there was one */
+    struct fm_epd_walk walk;
+    size_t next; /* of the moves of an operation */
 };
 
-static enum fm_status note_illegal(void *user, struct fm_text opcode, struct fm_text move,
-                                   const unsigned char *end)
+/* @return false: what is reported is of operations that the record got, or of no record. */
+static bool begin_illegal(const struct fm_worker *worker, struct illegal_walk *walk)
 {
-    struct illegal *illegal = user;
-    struct fm_error found = illegal->found;
-    struct fm_arena *arena = &illegal->worker->block->arena;
-    unsigned char *text = fm_arena_alloc(arena, opcode.n + 1 + move.n);
-    if (text == NULL)
-        return FM_NO_MEMORY;
-    memcpy(text, opcode.p, opcode.n);
-    text[opcode.n] = ' ';
-    memcpy(text + opcode.n + 1, move.p, move.n);
-    found.what = (struct fm_text){text, opcode.n + 1 + move.n};
-    illegal->any = true;
-    const struct fm_text word = {end - move.n, move.n};
-    return fm_work_message(illegal->worker, &found, place_of(illegal->worker, word, illegal->at),
-                           illegal->ordinal);
+    if (worker->noted == NULL || worker->plan->profile->input.notation ||
+        !worker->noted->edit.after.operations)
+        return false;
+    make_board(worker, &walk->board);
+    fm_epd_walk_begin(&walk->walk, worker->noted->edit.fields.rest, &walk->board, false, NULL);
+    walk->walk.moves.n = walk->next = 0;
+    return true;
 }
 
-/* @param[out] any  false: what is reported is of operations that the record got. */
+/* @return NULL at the end. */
+static const struct fm_epd_move *next_illegal(struct illegal_walk *walk)
+{
+    const struct fm_epd_moves *const moves = &walk->walk.moves;
+    do {
+        while (walk->next < moves->n)
+            if (moves->of[walk->next++].illegal)
+                return &moves->of[walk->next - 1];
+        walk->next = 0;
+    } while (fm_epd_walk_next(&walk->walk));
+    return NULL;
+}
+
+/* Messages for the moves of a record's operations that are not legal: the move is named beside its opcode.
+ * @param found  but for `what`. @param[out] any  false: there are none. */
 static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error found, size_t at,
                                        size_t ordinal, bool *any)
 {
-    struct illegal illegal = {worker, found, at, ordinal, false};
+    struct illegal_walk walk;
+    const struct fm_epd_move *move;
     *any = false;
-    if (found.reason != FM_REASON_OPERATION_MOVE_ILLEGAL || worker->noted == NULL)
+    if (found.reason != FM_REASON_OPERATION_MOVE_ILLEGAL || !begin_illegal(worker, &walk))
         return FM_OK;
-    FM_TRY(each_illegal(worker, note_illegal, &illegal));
-    *any = illegal.any;
+    while ((move = next_illegal(&walk)) != NULL) {
+        const struct fm_text opcode = walk.walk.op.opcode, text = move->text;
+        unsigned char *const what = fm_arena_alloc(&worker->block->arena, opcode.n + 1 + text.n);
+        if (what == NULL)
+            return FM_NO_MEMORY;
+        memcpy(what, opcode.p, opcode.n);
+        what[opcode.n] = ' ';
+        memcpy(what + opcode.n + 1, text.p, text.n);
+        found.what = (struct fm_text){what, opcode.n + 1 + text.n};
+        *any = true;
+        const struct fm_text word = {move->end - text.n, text.n};
+        FM_TRY(fm_work_message(worker, &found, place_of(worker, word, at), ordinal));
+    }
     return FM_OK;
 }
 
@@ -368,31 +372,22 @@ static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings 
 }
 
 /* The moves of operations that are not legal, as a list of texts. */
-struct illegal_list {
-    struct fm_buf *out;
-    bool any;
-};
-
-static enum fm_status put_illegal(void *user, struct fm_text opcode, struct fm_text move,
-                                  const unsigned char *end)
+static enum fm_status put_all_illegal(const struct fm_worker *worker, struct fm_buf *out)
 {
-    struct illegal_list *list = user;
-    (void)end;
-    FM_TRY(fm_buf_append_text(list->out, fm_text_of(list->any ? ",\"" : ",\"illegal-moves\":[\"")));
-    list->any = true;
-    FM_TRY(fm_json_text(list->out, opcode));
-    FM_TRY(fm_buf_append_text(list->out, fm_text_of(" ")));
-    FM_TRY(fm_json_text(list->out, move));
-    return fm_buf_append_text(list->out, fm_text_of("\""));
-}
-
-static enum fm_status put_all_illegal(struct fm_worker *worker, struct fm_buf *out)
-{
-    struct illegal_list list = {out, false};
-    if (worker->noted == NULL || !fm_warnings_has(&worker->notes, FM_REASON_OPERATION_MOVE_ILLEGAL))
+    struct illegal_walk walk;
+    const struct fm_epd_move *move;
+    bool any = false;
+    if (!fm_warnings_has(&worker->notes, FM_REASON_OPERATION_MOVE_ILLEGAL) ||
+        !begin_illegal(worker, &walk))
         return FM_OK;
-    FM_TRY(each_illegal(worker, put_illegal, &list));
-    return list.any ? fm_buf_append_text(out, fm_text_of("]")) : FM_OK;
+    for (; (move = next_illegal(&walk)) != NULL; any = true) {
+        FM_TRY(fm_buf_append_text(out, fm_text_of(any ? ",\"" : ",\"illegal-moves\":[\"")));
+        FM_TRY(fm_json_text(out, walk.walk.op.opcode));
+        FM_TRY(fm_buf_append_short(out, " ", 1));
+        FM_TRY(fm_json_text(out, move->text));
+        FM_TRY(fm_buf_append_short(out, "\"", 1));
+    }
+    return any ? fm_buf_append_short(out, "]", 1) : FM_OK;
 }
 
 /* What is no matter of the decision, in the order of the line. */

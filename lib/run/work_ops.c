@@ -6,6 +6,7 @@
 #include "run/work_ops.h"
 #include "board/castling.h"
 #include "board/fen_read.h"
+#include "pgn/bytes.h"
 #include "profile/consumer.h"
 #include "record/field_put.h"
 
@@ -18,7 +19,7 @@ static bool holds(struct fm_worker *worker, const struct fm_tag_rule *rule, stru
     struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     value->n = 0;
-    *has = fm_epd_find_meant(ops, rule->tag, &op, number);
+    *has = fm_epd_find(ops, rule->tag, &op, number);
     if (*has)
         context->status = fm_field_put_op(rule->tag, &in, value);
     const struct fm_tag tag = {.name = rule->tag, .value = {value->p, value->n}};
@@ -46,8 +47,7 @@ static bool is_other_castling(struct fm_text word, const struct fm_setup *setup,
                               enum fm_colour mover)
 {
     enum { KING_FILE = 4, LAST_FILE = 7 };
-    while (word.n > 0 && memchr("+#!?", word.p[word.n - 1], 4) != NULL)
-        word.n--;
+    word = fm_text_without_tail(word, "+#!?");
     const bool queen_side = fm_text_equal(word, FM_TEXT("O-O-O"));
     if (!queen_side && !fm_text_equal(word, FM_TEXT("O-O")))
         return false;

@@ -6,6 +6,7 @@
 #include <config.h>
 #include "run/work_record.h"
 #include "board/castling.h"
+#include "pgn/bytes.h"
 #include "run/detect.h"
 #include "run/play.h"
 #include "record/uci_line.h"
@@ -200,13 +201,14 @@ static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *
     struct fm_epd_op op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
         const bool is_new = counters || !fm_epd_is_counter(op.opcode);
-        const bool replaced = is_new && fm_epd_find(made, op.opcode, &other);
+        const bool replaced = is_new && fm_epd_find(made, op.opcode, &other, NULL);
         if (!is_dropped(route, op.opcode) &&
             (replaced || !fm_epd_is_counter(op.opcode) || !counters))
             FM_TRY(fm_epd_put_operation(replaced ? &other : &op, out));
     }
     for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
-        if ((counters || !fm_epd_is_counter(op.opcode)) && !fm_epd_find(own, op.opcode, &other))
+        if ((counters || !fm_epd_is_counter(op.opcode)) &&
+            !fm_epd_find(own, op.opcode, &other, NULL))
             FM_TRY(fm_epd_put_operation(&op, out));
     return FM_OK;
 }
@@ -336,20 +338,13 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
 /* The first move of an operand of moves; *more: there are others. */
 static struct fm_text first_move(struct fm_text operands, bool *more)
 {
-    struct fm_epd_operand operand;
+    struct fm_epd_moves moves;
     struct fm_text first = {NULL, 0};
-    while (fm_epd_next_operand(&operands, &operand)) {
-        struct fm_text left = operand.text;
-        while (left.n > 0) {
-            const unsigned char *comma = memchr(left.p, ',', left.n);
-            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
-            struct fm_text word = {left.p, n};
-            while (word.n > 0 && memchr("!?+#", word.p[word.n - 1], 4) != NULL)
-                word.n--;
-            *more = *more || (word.n > 0 && first.n > 0);
-            first = first.n == 0 ? word : first;
-            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
-        }
+    fm_epd_moves_read(operands, &moves);
+    for (size_t i = 0; i < moves.n; i++) {
+        const struct fm_text word = fm_text_without_tail(moves.of[i].text, "!?+#");
+        *more = *more || (word.n > 0 && first.n > 0);
+        first = first.n == 0 ? (struct fm_text){moves.of[i].begin, word.n} : first;
     }
     return first;
 }
