@@ -140,6 +140,13 @@ static enum fm_status fill_report(struct run *run)
     return fm_profile_hash(run->profile, &report->profile);
 }
 
+/* From here on all files get their names, reports too, whatever signals come. */
+static void on_naming(void *user)
+{
+    (void)user;
+    fm_signals_hold();
+}
+
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
@@ -161,7 +168,8 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .message = on_message,
                                      .warnings =
                                          fm_message_warns(settings) || settings->report != NULL,
-                                     .progress = on_progress};
+                                     .progress = on_progress,
+                                     .naming = on_naming};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
         status = fm_converter_run(converter, run->inputs, &events, error);

@@ -61,6 +61,15 @@ void fm_signals_watch(struct fm_converter *converter)
     }
 }
 
+void fm_signals_hold(void)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++)
+        sigaddset(&held, caught_signals[i]);
+    sigprocmask(SIG_BLOCK, &held, NULL);
+}
+
 void fm_signals_unwatch(void)
 {
     atomic_store(&watched, NULL);
@@ -78,8 +87,12 @@ void fm_signals_done(void)
         }
     }
     if (caught != 0) {
+        sigset_t own;
+        sigemptyset(&own);
+        sigaddset(&own, caught);
         alarm(0);
         signal(caught, SIG_DFL);
         raise(caught);
+        sigprocmask(SIG_UNBLOCK, &own, NULL);
     }
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include "message.h"
 #include "print.h"
+#include "signals.h"
 
 enum { PRINT_SIZE = 1024 };
 
@@ -121,6 +122,7 @@ enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
         fm_output_discard(stream->output);
         return keep ? stream->status : FM_OK;
     }
+    fm_signals_hold(); /* the file gets its name, or the signal came before */
     return fm_message_failed(fm_output_commit(stream->output, &error), &error);
 }
 

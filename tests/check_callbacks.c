@@ -3,6 +3,7 @@
  * compressed, and a function that takes what is written. The same comes out as with files. */
 #include <config.h>
 #include <errno.h>
+#include <unistd.h>
 #include "check_main.h"
 #include "fenmill.h"
 #include "scratch.h"
@@ -50,10 +51,27 @@ static struct taken takes(size_t most, int os_error)
     return (struct taken){.bytes = {NULL, 0, 0}, .most = most, .os_error = os_error};
 }
 
+/* Outputs get their names. */
+struct naming {
+    struct fm_converter *converter;
+    bool cancels;
+    unsigned calls;
+};
+
+static void on_naming(void *user)
+{
+    struct naming *naming = user;
+    ck_assert_int_ne(access("out.fen", F_OK), 0);
+    naming->calls++;
+    if (naming->cancels)
+        fm_converter_cancel(naming->converter);
+}
+
 /* Run a converter over one input. @param source  NULL: a file of the name. @param output  a name, which may
  * be NULL with @p taken. */
-static enum fm_status convert(const char *name, const struct fm_byte_source *source,
-                              const char *output, struct taken *taken, struct fm_error *error)
+static enum fm_status convert_with(const char *name, const struct fm_byte_source *source,
+                                   const char *output, struct taken *taken, struct naming *naming,
+                                   struct fm_error *error)
 {
     struct fm_destinations to = {.size = sizeof to, .output = output};
     char *names = (char *)(uintptr_t)name;
@@ -71,11 +89,20 @@ static enum fm_status convert(const char *name, const struct fm_byte_source *sou
     ck_assert_int_eq(fm_profile_finish(profile, error), FM_OK);
     ck_assert_int_eq(fm_converter_new(profile, 2, &converter, error), FM_OK);
     enum fm_status status = fm_converter_to(converter, &to, error);
+    struct fm_events events = {.size = sizeof events, .user = naming, .naming = on_naming};
+    if (naming != NULL)
+        naming->converter = converter;
     if (status == FM_OK)
-        status = fm_converter_run(converter, &inputs, NULL, error);
+        status = fm_converter_run(converter, &inputs, naming == NULL ? NULL : &events, error);
     fm_converter_free(converter);
     fm_profile_free(profile);
     return status;
+}
+
+static enum fm_status convert(const char *name, const struct fm_byte_source *source,
+                              const char *output, struct taken *taken, struct fm_error *error)
+{
+    return convert_with(name, source, output, taken, NULL, error);
 }
 
 /* The bytes of a file with that content, as the library writes it. */
@@ -157,6 +184,22 @@ START_TEST(a_write_that_fails_is_an_output_that_failed)
 }
 END_TEST
 
+/* Until then a run can be cancelled, and then no output has its name. */
+START_TEST(outputs_get_their_names_together)
+{
+    const struct fm_byte_source memory = {.size = sizeof memory, .bytes = FM_TEXT(games)};
+    struct naming named = {.calls = 0}, cancelled = {.cancels = true};
+    struct fm_error error;
+    ck_assert_int_eq(convert_with("memory", &memory, "out.fen", NULL, &cancelled, &error),
+                     FM_CANCELLED);
+    ck_assert_int_eq(cancelled.calls, 1);
+    ck_assert_int_ne(access("out.fen", F_OK), 0);
+    ck_assert_int_eq(convert_with("memory", &memory, "out.fen", NULL, &named, &error), FM_REJECTED);
+    ck_assert_int_eq(named.calls, 1);
+    ck_assert_int_eq(access("out.fen", F_OK), 0);
+}
+END_TEST
+
 START_TEST(a_source_has_its_size)
 {
     const struct fm_byte_source memory = {.bytes = FM_TEXT("8/8/8/8/8/8/8/K1k5 w - - 0 1\n")};
@@ -175,6 +218,7 @@ int main(void)
     tcase_add_test(t, an_output_is_compressed_by_the_suffix_of_its_name);
     tcase_add_test(t, a_read_that_fails_is_an_input_that_failed);
     tcase_add_test(t, a_write_that_fails_is_an_output_that_failed);
+    tcase_add_test(t, outputs_get_their_names_together);
     tcase_add_test(t, a_source_has_its_size);
     suite_add_tcase(s, t);
     return run_tap(s);

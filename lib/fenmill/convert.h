@@ -74,6 +74,9 @@ struct fm_events {
     bool warnings;
     /* After each block. @param raw_bytes  read so far, as compressed in the input. */
     void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes);
+    /* All outputs are on the disk, and none has its name yet. If fm_converter_cancel() was called before this
+     * returns, none gets it; after that all get theirs, and the run cannot be cancelled. */
+    void (*naming)(void *user);
 };
 
 /** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
@@ -156,7 +159,8 @@ FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *co
  * the counts of a group add up to the games of the totals. @return false after the last. */
 FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
                                size_t index, struct fm_count *out);
-/** End a run soon, from a signal handler or another thread; outputs are not renamed. */
+/** End a run soon, from a signal handler or another thread: with FM_CANCELLED, and no output has its name. Once
+ * outputs get their names, it does nothing: fm_events.naming. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 
 /** What one condition of the profile left of the games, or of the positions for one output. */

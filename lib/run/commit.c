@@ -343,6 +343,16 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 
 /* What is held is written also where the run was stopped (`on-error: stop`): it is before the game
  * that stopped it. */
+/* The point of no return: what was cancelled before it leaves nothing, and after it all outputs get their
+ * names. */
+static enum fm_status begin_naming(struct fm_commit *commit)
+{
+    const struct fm_events *events = commit->events;
+    if (events != NULL && events->naming != NULL)
+        events->naming(events->user);
+    return atomic_load(commit->cancelled) ? FM_CANCELLED : FM_OK;
+}
+
 enum fm_status fm_commit_end(struct fm_commit *commit)
 {
     struct fm_stages *stages = &commit->stages;
@@ -352,6 +362,8 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
         status = fm_stages_end(stages, &error);
         if (status == FM_OK)
             status = fm_stages_prepare(stages, &error);
+        if (status == FM_OK)
+            status = begin_naming(commit);
         if (status == FM_OK)
             status = fm_stages_commit(stages, &error);
     }

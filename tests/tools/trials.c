@@ -218,6 +218,10 @@ static const char *check_kill(const struct trial_result *result, int sent)
         return text;
     }
     const char *wrong = tree_check("work", &rule);
+    /* Who ends by such a signal has changed nothing: all files got their names, or none. */
+    const struct tree_rule unchanged = {"before", "before", the.store, true, false};
+    if (!wrong && sent != SIGKILL && !complete && tree_check("work", &unchanged))
+        wrong = "some files have their names, and the status is that of the signal";
     if (!wrong && sent != SIGKILL && !tree_empty("tmp"))
         wrong = "left over in TMPDIR";
     return wrong ? wrong : check_rerun(complete);
