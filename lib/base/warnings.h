@@ -35,7 +35,7 @@ struct fm_warnings {
         /* The first operation that each of the EPD reasons is about, or empty; lasts as long as its
          * line. */
         struct fm_text operations[FM_EPD_REASONS];
-        struct fm_places *places; /* of the tokens, where messages are wanted; NULL = not kept */
+        struct fm_places *places; /* places of the tokens for messages; NULL = not kept */
     };
 };
 _Static_assert(FM_REASON_COUNT <= 128, "fm_warnings holds a bit for each reason");

@@ -50,7 +50,7 @@ struct BFN(position) {
     struct BFN(castle) castles[2][2];
     const struct fm_variant *variant;
     uint16_t promotions; /* set of 1 << enum fm_kind */
-    bool style_given;    /* these three as in the setup */
+    bool style_given;    /* copy of the setup's, as are the next two */
     bool ep_exact;
     bool counters_given;
 };

@@ -103,7 +103,7 @@ static const unsigned char meanings[256] = {
 /* The right that one letter names. */
 struct right {
     unsigned which; /* colour * 2 + side */
-    int file;       /* of the rook; FM_NO_FILE = there is none */
+    int file;       /* file of the rook; FM_NO_FILE = there is none */
 };
 
 /* What a file's letter means on this board; false if there is no such file. */

@@ -95,7 +95,7 @@ struct fm_castling_rights {
     struct fm_home homes[2]; /* [colour] */
     int8_t rook[2][2];       /* [colour][side]: file of the rook, FM_NO_FILE = no right */
     enum fm_style style;
-    bool own_style; /* it is the variant's own */
+    bool own_style; /* the style is the variant's own */
 };
 /** The castling field of a position in all dialects. */
 void fm_castling_write_all(const struct fm_castling_rights *rights,

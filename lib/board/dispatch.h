@@ -50,7 +50,7 @@ struct fm_position {
     const struct fm_board_ops *ops;
     const struct fm_variant *variant;
     uint8_t files;
-    struct fm_warnings notes; /* of the text it was read from; its operations are not kept */
+    struct fm_warnings notes; /* warnings of the text that was read; its operations are not kept */
     _Alignas(max_align_t) unsigned char board[]; /* ops->size bytes */
 };
 

@@ -21,13 +21,13 @@ struct scan {
 struct reader {
     struct fm_setup *setup;
     struct fm_warnings *notes;
-    struct fm_error *error; /* may be NULL */
+    struct fm_error *error; /* first fault found; NULL = not wanted */
     struct fm_fen_fields *fields;
     bool plain;   /* setup->sets are filled */
-    bool plainly; /* what is not plain is refused */
+    bool plainly; /* unusual text is refused */
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
-    unsigned char prefix; /* of the castling field: s, m or 0 */
+    unsigned char prefix; /* prefix of the castling field: s, m or 0 */
 };
 
 FM_INLINE enum fm_status refuse(const struct reader *r, enum fm_fen_field field,

@@ -9,7 +9,7 @@
 struct fm_fen_fields {
     /* empty where missing */
     struct fm_text placement, side, castling, en_passant, halfmove, fullmove;
-    struct fm_text rest; /* after the last field: opcodes, comments; without leading blanks */
+    struct fm_text rest; /* text after the last field (opcodes, comments), without leading blanks */
 };
 
 /** Read a FEN, or the position fields of an EPD (4 fields, or 6 when fields 5 and 6 are numbers; 5

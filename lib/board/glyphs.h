@@ -15,12 +15,12 @@ enum {
 
 struct fm_glyph {
     uint16_t code;       /* the character as written; above the BMP: 0xFFFF */
-    unsigned char plain; /* the ASCII character that it means, or one of these; 0 = the end */
-    bool lookalike;      /* it only looks like `plain` */
+    unsigned char plain; /* ASCII meaning of the glyph, or a constant above; 0 = end of the list */
+    bool lookalike;      /* the glyph only looks like `plain` */
 };
 
 struct fm_glyphs {
-    struct fm_glyph at[FM_GLYPHS_MAX + 1]; /* up to the one with plain == 0 */
+    struct fm_glyph at[FM_GLYPHS_MAX + 1]; /* glyphs up to the one with plain == 0 */
 };
 
 /** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, dashes are

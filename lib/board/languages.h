@@ -22,7 +22,7 @@ extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
  * UTF-8 string. */
 struct fm_language {
     const char *code; /* "de"; "en" first in the table, "figurine" last */
-    const char *name; /* in English */
+    const char *name; /* name in English */
     /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
     const char *letters[FM_KINDS];
 };

@@ -15,7 +15,7 @@ static const uint16_t any_kind = (1u << FM_KINDS) - 1;
 
 /* What the readers of one token share. */
 struct token {
-    const struct fm_glyph *at; /* of the token; up to one with plain == 0 */
+    const struct fm_glyph *at; /* glyphs of the token, up to one with plain == 0 */
     const struct fm_language *language;
     int files;
 };

@@ -12,7 +12,7 @@ struct fm_notation {
     int8_t from_file, from_rank; /* -1 = not given */
     int8_t to_file, to_rank;     /* to_rank -1: `exd` */
     int8_t promotion;            /* enum fm_kind, FM_NO_KIND = none given */
-    enum fm_side side;           /* of castling */
+    enum fm_side side;           /* side of castling */
     bool capture;                /* there is a capture mark */
     uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each that was needed */
 };

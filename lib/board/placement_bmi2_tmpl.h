@@ -10,7 +10,7 @@
 enum { BMI2_WORD = 8, BMI2_WINDOW = 64, BMI2_LEAST = 32 };
 struct bmi2_text {
     __m256i low, high; /* bytes 0..31; 32..63, of a shorter text its last 32 */
-    unsigned twice;    /* so many bytes of `high` are in `low`, too: they are 0 in `high` */
+    unsigned twice;    /* number of bytes of `high` that are in `low` as well, and 0 in `high` */
 };
 
 BMI2_INLINE __m256i bmi2_load(const unsigned char *p)

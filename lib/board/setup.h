@@ -33,7 +33,7 @@ struct fm_setup {
     uint8_t files;       /* 8 or 10 */
     bool black;          /* Black is to move */
     int8_t rook[2][2];   /* [colour][side]: file of the rook that has the right, -1 = no right */
-    enum fm_style style; /* where castling ends; from the prefix, else the variant's */
+    enum fm_style style; /* end squares of castling; from the prefix, else the variant's */
     bool style_given;    /* the castling field had a prefix s or m */
     int8_t ep_file;      /* file of the last double step, -1 = none; its rank follows from black */
     bool ep_exact;       /* ep_file is surely what `always` gives; false: a step may be missing */

@@ -81,7 +81,7 @@ static const struct {
 static const struct {
     const char *word;
     unsigned char length;
-    bool own; /* not just a word for chess, random and the like */
+    bool own; /* the word is of this variant, not one for chess, random and the like */
 } words_of_960[] = {
     {NAMED("960"), true},
     {NAMED("9lx"), true},

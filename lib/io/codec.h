@@ -17,7 +17,7 @@
 /** What a member takes, by its headers and without decoding it. Nothing relies on it: members that
  * were decoded ahead count only if they end where this says. */
 struct fm_extent {
-    size_t raw;   /* its own bytes */
+    size_t raw;   /* bytes of the member in the file */
     size_t plain; /* decoded bytes, at most, if the headers are right */
 };
 
@@ -79,10 +79,10 @@ struct fm_encoder {
     size_t piece;         /* bytes of text in every piece but the last */
     size_t packed_max;    /* bytes that a piece may take when compressed */
     unsigned level_max;   /* levels are 1..level_max */
-    unsigned level_usual; /* where none is set */
+    unsigned level_usual; /* the level where the user sets none */
     unsigned
         level_records;     /* the same, for records of positions: each line is much like the last */
-    const char *bad_level; /* of messages: which levels it has */
+    const char *bad_level; /* text for messages: the levels that the codec has */
     /** Make a state. @return FM_OK, FM_NO_MEMORY. */
     enum fm_status (*start)(unsigned level, void **state);
     /** Compress a piece.
@@ -101,7 +101,7 @@ struct fm_encoder {
 /** A library in use. */
 struct fm_library {
     const char *name;
-    const char *(*version)(void); /* of the library that is loaded, where it has a call for that */
+    const char *(*version)(void); /* version of the loaded library; NULL = it has no call for it */
 };
 
 /** What the file of a codec defines; all NULL in a build without its library. */
@@ -123,7 +123,7 @@ enum {
 struct fm_magic {
     unsigned char bytes[10];
     unsigned char length; /* 0 = none */
-    unsigned char loose;  /* which byte's lower four bits may be any; FM_MAGIC_EXACT = none */
+    unsigned char loose;  /* index of a byte whose lower 4 bits are free; FM_MAGIC_EXACT = none */
 };
 
 enum { FM_MAGIC_MAX = 6 /* longest of a start */, FM_MAGIC_EXACT = 10 };
@@ -131,10 +131,10 @@ enum { FM_MAGIC_MAX = 6 /* longest of a start */, FM_MAGIC_EXACT = 10 };
 /** A compression or archive that is known by its first bytes. */
 struct fm_codec {
     const char *name;         /* "gzip" */
-    const char *suffix;       /* of files: ".gz"; "" = none */
-    struct fm_magic start[2]; /* either of them */
-    struct fm_magic inside;   /* what to look for in the middle of a text: longer, or none */
-    unsigned char rare;       /* which byte of that is rare in text */
+    const char *suffix;       /* end of the names of files: ".gz"; "" = none */
+    struct fm_magic start[2]; /* two beginnings of a file, either of which is enough */
+    struct fm_magic inside;   /* longer bytes to look for inside a text; empty = none */
+    unsigned char rare;       /* index of a byte of `inside` that is rare in text */
     bool zeros_follow;        /* zero bytes may follow a member: gzip on tape, xz padding */
     bool archive;             /* a ZIP archive: see io/zip.h */
     /* Of messages, where it cannot be read, is inside something compressed, or begins with `inside`

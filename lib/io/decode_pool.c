@@ -37,15 +37,15 @@ struct fm_decode_pool {
     pthread_cond_t decoded; /* a batch that was taken is decoded */
     bool held;              /* the token */
     unsigned waiting;       /* threads that wait for `turn` */
-    struct spare *spares;   /* as many as threads at most; owned */
+    struct spare *spares;   /* free decoders, at most one a thread; owned */
     size_t spare_n;
     struct fm_batch *batches;     /* a ring; owned */
-    const struct fm_codec *codec; /* of the first member in the queue */
+    const struct fm_codec *codec; /* codec of the first member in the queue */
     const void *inside;           /* as in batches: one for the whole queue */
     size_t size, first, count;
     struct fm_room *kept; /* buffers not in use, two for each batch at most; owned */
     size_t kept_n;
-    size_t bytes, bytes_max; /* of all buffers */
+    size_t bytes, bytes_max; /* bytes of all buffers, and their limit */
 };
 
 /* The decoder stops at a member's end, so that wrong sizes in headers are found out: what follows

@@ -34,12 +34,12 @@ struct fm_room {
 /** The token's holder writes everything but what a thread that has taken the batch decodes. */
 struct fm_batch {
     enum fm_batch_state state; /* guarded by the decode pool's lock */
-    struct fm_room raw;        /* as in the file */
+    struct fm_room raw;        /* bytes as in the file */
     size_t raw_n;
     size_t target;    /* bytes to gather */
     size_t members_n; /* bytes of whole members, from the start */
     size_t at;        /* bytes used: of the raw ones, or with FM_BATCH_WHOLE of the decoded ones */
-    const struct fm_codec *codec; /* of all its members */
+    const struct fm_codec *codec; /* codec of all members of the batch */
     const void *inside;           /* the state of the decoder whose parts they are; NULL = none */
     struct fm_room plain;         /* decoded */
     size_t plain_n;

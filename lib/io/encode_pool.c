@@ -20,14 +20,14 @@ struct coder {
 
 struct fm_encode_pool {
     unsigned threads;
-    const atomic_bool *cancelled; /* may be NULL */
+    const atomic_bool *cancelled; /* flag that ends the run; NULL = none */
     pthread_mutex_t lock;
     pthread_cond_t posted; /* a piece waits, or the helpers are to end */
     pthread_cond_t done;   /* a piece was compressed */
     struct fm_piece *waiting, **last;
     struct fm_piece *spare_pieces;
-    struct coder *spare_coders; /* as many as threads at most */
-    size_t bytes, bytes_max;    /* of the pieces that were posted */
+    struct coder *spare_coders; /* free encoders, at most one a thread */
+    size_t bytes, bytes_max;    /* bytes of the pieces that were posted, and their limit */
     pthread_t *helpers;         /* threads - 1; NULL: none is wanted; owned */
     unsigned helper_count, idle;
     bool ending; /* the helpers are to end */

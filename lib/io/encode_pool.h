@@ -27,8 +27,8 @@ struct fm_piece {
     const struct fm_encoder *encoder;
     unsigned level;
     enum fm_piece_state state; /* guarded by the pool's lock */
-    bool counted;              /* its memory is, in what may be waiting */
-    enum fm_status status;     /* of compressing: FM_OK, FM_NO_MEMORY */
+    bool counted;              /* the pool's sum of waiting bytes has those of the piece */
+    enum fm_status status;     /* result of compressing: FM_OK, FM_NO_MEMORY */
     size_t plain;              /* bytes of text, encoder->piece at most; the writer sets it */
     size_t packed;             /* bytes compressed; with FM_PIECE_DONE */
     unsigned char bytes[];     /* the text; compressed with FM_PIECE_DONE */

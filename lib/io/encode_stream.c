@@ -12,7 +12,7 @@ struct fm_encode_stream {
     unsigned level;
     fm_encoded_write *write;
     void *user;
-    struct fm_piece *open;          /* NULL: nothing of it came yet */
+    struct fm_piece *open;          /* the piece that is being filled; NULL = it has no bytes yet */
     struct fm_piece *first, **last; /* whole, and not written yet */
     struct fm_buf index;            /* see struct fm_encoder */
     bool any;                       /* a piece was whole */

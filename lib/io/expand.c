@@ -10,8 +10,8 @@
 
 struct name {
     char *path;     /* owned */
-    bool found;     /* in a directory */
-    uint64_t inode; /* of a regular file; 0 = it may be anything */
+    bool found;     /* the name comes from a directory, not from the user */
+    uint64_t inode; /* inode of a regular file; 0 = unknown, or no file */
 };
 
 /* A list of names is a buffer of struct name. */

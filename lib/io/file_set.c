@@ -17,7 +17,7 @@ enum {
 };
 
 struct made_folder {
-    struct made_folder *next; /* made before this one */
+    struct made_folder *next; /* the folder made before it */
     const char *path;         /* relative to the set's folder, or to where the run began */
     bool outside;             /* the latter */
 };
@@ -26,10 +26,10 @@ struct fm_file_set {
     bool force;
     int folder, hidden; /* open */
     char *temporary;    /* the name of the hidden one in the folder */
-    uint64_t count;     /* of files */
-    uint64_t numbers;   /* of names given in the hidden folder: more where files are rewritten */
-    uint64_t uses;      /* of files, so far */
-    struct fm_set_file *open[OPEN_MAX_FILES]; /* in no order */
+    uint64_t count;     /* number of files */
+    uint64_t numbers;   /* names given in the hidden folder: a rewritten file gets another */
+    uint64_t uses;      /* number of uses of files so far */
+    struct fm_set_file *open[OPEN_MAX_FILES]; /* files that are open, in no order */
     unsigned open_count, open_max;
     struct made_folder *made; /* the last one */
     struct fm_arena arena;    /* owns these */

@@ -11,8 +11,8 @@ struct fm_file_set;
 /* One of the files, as fm_file_set_add() has made it; its owner keeps it where it is. */
 struct fm_set_file {
     const char *name; /* relative to the set's folder; the owner's */
-    uint64_t number;  /* its name in the hidden folder */
-    uint64_t used;    /* when it was last written to: a count of such calls in the set */
+    uint64_t number;  /* name of the file in the hidden folder */
+    uint64_t used;    /* number of the last write to it, counted in the set */
     int fd;           /* -1 = closed just now */
     int failed;       /* an errno value: what was written was lost when it was closed */
 };

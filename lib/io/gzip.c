@@ -218,7 +218,7 @@ static const unsigned char magic[MAGIC] = {0x1f, 0x8b, 0x08};
 
 struct walk {
     int fd;
-    uint64_t size; /* of the file */
+    uint64_t size; /* bytes of the file */
     int os_error;  /* why it cannot be read; 0 = it can */
 };
 

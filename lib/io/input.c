@@ -33,22 +33,22 @@ enum stage {
 struct fm_input {
     const char *name; /* the caller's */
     enum stage stage;
-    const struct fm_codec *codec; /* of the last member */
-    void *state;                  /* of its decoder */
+    const struct fm_codec *codec; /* codec of the last member */
+    void *state;                  /* state of the codec's decoder */
     bool inside;                  /* a member, before or in one of its parts */
     uint64_t fed;                 /* bytes that it was given of the member or part */
     uint64_t reported;            /* size of the member by its header; 0 = unknown */
     bool unended;               /* the last member has such a size, and text: another must follow */
     unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
-    size_t window_at, window_n; /* first byte of it not handed over, after the last */
+    size_t window_at, window_n; /* offsets in it: first byte not handed over; the end */
     uint64_t bytes;             /* handed over */
-    uint64_t decoded;           /* by decoders; those of the window too */
-    uint64_t member_at;         /* of these, before the last member */
-    uint64_t raw_from;          /* where reading began in the file */
+    uint64_t decoded;           /* bytes that decoders made, those in the window included */
+    uint64_t member_at;         /* the count `decoded` at the beginning of the last member */
+    uint64_t raw_from;          /* offset in the file at which reading began */
     /* Where the text must have the length that an index gives; UINT64_MAX = nowhere. */
     struct fm_input_mark known;
     bool little;           /* few bytes are needed: LITTLE takes the place of both sizes */
-    bool whole;            /* it failed after the end of what was compressed */
+    bool whole;            /* the failure is after the end of the compressed data */
     enum fm_status failed; /* FM_OK, or what every later call returns */
     enum fm_reason reason;
     int os_error;

@@ -19,9 +19,9 @@ struct fm_output {
     struct fm_set_file
         file; /* of its own only the descriptor, which is locked until it is closed */
     struct fm_file_set *set; /* that the file is of; NULL = it is alone, or no file */
-    bool force;              /* what is at the target may be replaced */
-    bool standard;           /* it is standard output, which stays open */
-    int folder;              /* that the target is in, open; -1 = not a file of its own */
+    bool force;              /* an existing target may be replaced */
+    bool standard;           /* the output is standard output, which stays open */
+    int folder;              /* open folder of the target; -1 = not a file of its own */
     char *target;            /* the final name in it, links followed */
     char *temporary;         /* a hidden name in it; NULL = without a name so far */
     int (*write)(void *user, const void *bytes,

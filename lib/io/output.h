@@ -15,8 +15,8 @@
 struct fm_compression {
     struct fm_encode_pool *pool; /* NULL: the calling thread compresses */
     unsigned level;              /* fm_level_check() has found it good; 0: the codec's usual one */
-    bool records;                /* with level 0: that for records of positions */
-    bool none;                   /* its suffix means nothing */
+    bool records;                /* level 0 means the level for records of positions */
+    bool none;                   /* the suffix of the name has no meaning */
 };
 
 /** fm_output_open(), compressed by the threads of a pool, which must outlive the output. Then all

@@ -23,15 +23,15 @@ struct fm_raw {
     struct fm_zip_member *member;      /* owned; NULL = the file itself */
     bool ended;                        /* the file has no more bytes, or they cannot be read: */
     bool failed;
-    bool whole;                   /* it failed at its end: only a checksum is wrong */
+    bool whole;                   /* the failure is at the end: only a checksum is wrong */
     struct fm_error failure;      /* reason, detail, os_error */
     const atomic_bool *cancelled; /* the caller's; NULL = none */
     uint64_t bytes;               /* read so far; with has_offsets, where to read on */
-    uint64_t end;                 /* with has_offsets: no more than these; UINT64_MAX = all */
-    size_t most;                  /* bytes of one call; SIZE_MAX = any number */
-    uint64_t size;                /* when it was opened; 0 = unknown, as of a pipe */
-    struct fm_os_about opened;    /* the file as it was then */
-    bool grown;                   /* it was longer when its end was reached */
+    uint64_t end;  /* with has_offsets: end of the bytes to read; UINT64_MAX = no limit */
+    size_t most;   /* bytes of one call; SIZE_MAX = any number */
+    uint64_t size; /* bytes of the file when it was opened; 0 = unknown, as of a pipe */
+    struct fm_os_about opened; /* the file as it was then */
+    bool grown;                /* the file was longer when its end was reached */
 
     struct fm_decode_pool *pool;     /* the caller's; NULL = none */
     unsigned char *held;             /* `head`, or more bytes, allocated */

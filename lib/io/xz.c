@@ -13,7 +13,7 @@ enum part { PART_HEADER, PART_BLOCK_HEADER, PART_BLOCK, PART_INDEX, PART_FOOTER,
 
 struct decoding {
     lzma_stream block_decoder;
-    lzma_block block; /* its header */
+    lzma_block block; /* header of the block */
     lzma_filter filters[LZMA_FILTERS_MAX + 1];
     lzma_stream_flags flags;
     lzma_index_hash *index; /* the sizes of all blocks; owned */

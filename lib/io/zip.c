@@ -25,14 +25,14 @@ enum { FLAG_ENCRYPTED = 1, FLAG_SIZES_FOLLOW = 8, EXTRA_64 = 1 };
 
 struct fm_zip {
     int fd;
-    uint64_t size;                /* of the file */
-    uint64_t count;               /* members */
-    uint64_t begin, end;          /* of the directory */
-    uint64_t at, left;            /* next entry; entries from there on */
-    uint64_t piece_at;            /* where the piece is in the file */
-    size_t piece_n;               /* bytes of it */
-    unsigned char *piece;         /* PIECE_SIZE bytes of the directory; owned */
-    unsigned char name[TEXT_MAX]; /* of a local header */
+    uint64_t size;        /* bytes of the file */
+    uint64_t count;       /* members */
+    uint64_t begin, end;  /* offsets of the directory in the file: its first byte, and its end */
+    uint64_t at, left;    /* next entry; entries from there on */
+    uint64_t piece_at;    /* offset of the piece in the file */
+    size_t piece_n;       /* bytes of the piece */
+    unsigned char *piece; /* PIECE_SIZE bytes of the directory; owned */
+    unsigned char name[TEXT_MAX]; /* name in a local header */
 };
 
 static enum fm_status damaged(uint64_t at, struct fm_text detail, struct fm_error *error)

@@ -17,7 +17,7 @@ struct fm_zip_member {
     uint32_t crc, wanted_crc;
     bool deflated, ended;
     z_stream z;
-    unsigned char raw[RAW_SIZE]; /* what z.next_in points into */
+    unsigned char raw[RAW_SIZE]; /* compressed bytes that z.next_in points into */
 };
 
 static struct fm_text lack_of(const struct fm_zip_entry *entry)

@@ -82,7 +82,7 @@ static const unsigned char table_foot[4] = {0xb1, 0xea, 0x92, 0x8f};
 
 /* A frame's header. */
 struct frame {
-    size_t header;    /* bytes of it, the magic number's too */
+    size_t header;    /* bytes of the header, the magic number included */
     uint64_t window;  /* bytes */
     uint64_t content; /* bytes, or UINT64_MAX */
     bool checksum;
@@ -221,7 +221,7 @@ static const struct fm_encoder encoder = {.piece = FRAME,
 
 struct table {
     int fd;
-    uint64_t at;     /* of its first entry in the file */
+    uint64_t at;     /* offset of the first entry in the file */
     uint64_t frames; /* entries */
     size_t entry;    /* bytes of each */
     int os_error;    /* why the file cannot be read; 0 = it can */

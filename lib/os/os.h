@@ -70,11 +70,11 @@ enum fm_os_kind { FM_OS_FILE, FM_OS_FOLDER, FM_OS_LINK, FM_OS_OTHER }; /* other:
 
 struct fm_os_about {
     enum fm_os_kind kind;
-    uint64_t device, inode;        /* which file it is, under whatever name */
+    uint64_t device, inode;        /* numbers that identify the file under any name */
     uint64_t size;                 /* bytes of a file */
-    int64_t seconds;               /* when it was last written to, since 1970 */
-    uint32_t nanoseconds;          /* of that second */
-    uint32_t owner, group, rights; /* for fm_os_copy_rights() alone */
+    int64_t seconds;               /* time of the last write, in seconds since 1970 */
+    uint32_t nanoseconds;          /* nanoseconds of that second */
+    uint32_t owner, group, rights; /* owner and rights, for fm_os_copy_rights() alone */
 };
 
 FM_MUST_CHECK int fm_os_about(int fd, struct fm_os_about *out);

@@ -6,7 +6,7 @@
 #include "pgn/text_file.h"
 
 struct row {
-    struct fm_hash128 key; /* of the name as found */
+    struct fm_hash128 key; /* hash of the name as found */
     struct fm_alias alias;
 };
 

@@ -12,7 +12,7 @@ struct fm_alias {
 
 /** Const once they are read; zero-initialised is empty. */
 struct fm_aliases {
-    struct fm_table table; /* by the names as found */
+    struct fm_table table; /* rows by the names as found */
     struct fm_buf text;    /* owns the texts */
 };
 

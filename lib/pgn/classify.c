@@ -18,7 +18,7 @@ const char *const fm_class_names[FM_CLASSES + 1] = {"classic",     "chess960", "
 struct start_tags {
     const struct fm_tag *fen, *setup, *variant; /* NULL = no such tag */
     struct fm_text fen_text;                    /* empty: no FEN tag, or an empty one */
-    bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
+    bool fen_given;                             /* the FEN tag has more than `?`, `-` or a number */
     enum fm_variant_tag kind;
     /* By the Variant tag, else by the profile; NULL = by neither. */
     const struct fm_variant *named;

@@ -32,9 +32,9 @@ struct fm_classify_options {
 };
 
 struct fm_start {
-    enum fm_class class_;     /* BROKEN only with a reason; the moves are not looked at */
-    bool standard_start;      /* of chess (rules and position): `setup` is not filled */
-    struct fm_setup setup;    /* where the game starts */
+    enum fm_class class_; /* BROKEN only with a reason; the moves are not looked at */
+    bool standard_start;  /* the rules and the position are those of chess: `setup` is not filled */
+    struct fm_setup setup;    /* position at which the game starts */
     struct fm_warnings notes; /* warnings and repairs */
     enum fm_reason reason;    /* why the game cannot be replayed, one of the four below; or NONE */
     struct fm_error error;    /* field, faults, what for the reason */

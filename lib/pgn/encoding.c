@@ -170,7 +170,7 @@ static const signed char weights[32] = {
 struct reading_as {
     const uint16_t *upper;
     int64_t score;
-    uint64_t letters; /* in words that can be Russian */
+    uint64_t letters; /* letters of words that can be Russian */
 };
 
 /* Is the code one of a set, which ends with 0? */

@@ -12,26 +12,26 @@ enum { FM_GAME_TAGS_MAX = 1 << 16 };
 /* One game, or one span of stray text. All offsets are bytes from the start of the block.
  * begin <= tags_end <= moves <= moves_end <= end. */
 struct fm_game {
-    size_t begin, end;        /* the whole span: tiles the block with its neighbours */
-    size_t tags_end;          /* after the last tag pair; == begin if there are none */
-    size_t moves;             /* first byte after the tags that may be movetext */
-    size_t moves_end;         /* the result token, or where the movetext ends without one */
-    size_t first_tag;         /* index into fm_split.tags */
-    uint32_t tag_count;       /* FM_GAME_TAGS_MAX: or more */
-    size_t first_brace;       /* index into fm_split.braces.at */
+    size_t begin, end;  /* the whole span: tiles the block with its neighbours */
+    size_t tags_end;    /* offset after the last tag pair; the same as begin where there are none */
+    size_t moves;       /* first byte after the tags that may be movetext */
+    size_t moves_end;   /* the result token, or where the movetext ends without one */
+    size_t first_tag;   /* index into fm_split.tags */
+    uint32_t tag_count; /* FM_GAME_TAGS_MAX: or more */
+    size_t first_brace; /* index into fm_split.braces.at */
     enum fm_result result;    /* the token after the moves; NONE = missing */
     enum fm_result outcome;   /* the token; where it is missing or `*`, the Result tag's */
     bool stray;               /* no game: stray text */
     bool uci;                 /* a line of UCI moves, of which the tags were made */
     enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
-    size_t broken_at;         /* where: for example, the open brace */
+    size_t broken_at;         /* offset of the fault, for example of an open brace */
     struct fm_warnings notes; /* structural warnings */
 };
 
 /* Where the comments of the movetexts of a block are, so that their ends need not be looked for
  * again. Offsets from the start of the block. Zero-initialised is empty. */
 struct fm_brace_list {
-    uint32_t *at; /* of `{` and `}` alternating; owned */
+    uint32_t *at; /* offsets of `{` and `}`, alternating; owned */
     size_t count, cap;
 };
 
@@ -41,7 +41,7 @@ struct fm_split {
     size_t count, cap;
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
-    struct fm_brace_list braces; /* those of a game begin at its first_brace */
+    struct fm_brace_list braces; /* braces of all games; a game's begin at its first_brace */
     /* Set by the caller: where the first token of each structural warning goes; NULL = nowhere. For
      * a block of one game. */
     struct fm_places *places;

@@ -28,10 +28,10 @@ unsigned fm_nag_of_glyph(struct fm_text marks);
 /* Zero-initialised but for at, end and notes is ready for use. */
 struct fm_lexer {
     const unsigned char *at;   /* next byte */
-    const unsigned char *end;  /* of the movetext, which is padded (FM_TEXT_PADDING) */
-    struct fm_text text;       /* of the last token */
-    unsigned number;           /* of the last NAG, 0..255 */
-    struct fm_warnings *notes; /* where warnings about numbers and bytes go; NULL = nowhere */
+    const unsigned char *end;  /* end of the movetext, which is padded (FM_TEXT_PADDING) */
+    struct fm_text text;       /* text of the last token */
+    unsigned number;           /* number of the last NAG, 0..255 */
+    struct fm_warnings *notes; /* warnings about numbers and bytes are added here; NULL = nowhere */
     /* Those not yet passed over; set by the caller, who may have none. */
     struct fm_comments comments;
     /* Set by the caller: fm_lexer_next() fills the two below. */

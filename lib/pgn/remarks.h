@@ -23,8 +23,8 @@ FM_MUST_CHECK enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_m
 /** What is annotated in texts, summed up so that neither order nor layout counts; zero = nothing. */
 struct fm_annotation_sum {
     uint64_t text, nags; /* sums of the hashes of bytes in comments, of NAGs */
-    size_t bytes;        /* of comments: ASCII, without blanks, brackets and dashes */
-    bool follows;        /* as fm_symbol_nag() */
+    size_t bytes; /* number of ASCII bytes in comments, without blanks, brackets and dashes */
+    bool follows; /* nothing but marks and NAGs is after a move: for fm_symbol_nag() */
 };
 /** Add the comments, NAGs, marks and symbols of a text. What is no token counts as a comment.
  * @param text  padded (FM_TEXT_PADDING). */

@@ -22,13 +22,13 @@ struct fm_comment {
     bool has_score; /* centipawns or mate, and view are filled */
     bool is_mate;   /* the score is a mate */
     enum fm_score_view view;
-    bool before; /* the score is of the position before the comment's move: engines in matches */
-    bool own; /* it is that of the position, whatever `input.eval-of` says: `ce` of an EPD record */
-    int centipawns;     /* -100000..100000; 0 for a mate */
-    int mate;           /* distance, negative: against the view's side; in plies or in moves */
+    bool before;    /* the score is of the position before the comment's move: engines in matches */
+    bool own;       /* the score is the position's for any `input.eval-of`: `ce` of an EPD record */
+    int centipawns; /* -100000..100000; 0 for a mate */
+    int mate;       /* distance, negative: against the view's side; in plies or in moves */
     bool mate_in_plies; /* cutechess and TCEC; false: moves, as [%eval #-3] */
     bool has_depth;
-    unsigned depth; /* of the search, plies; 0..9999 */
+    unsigned depth; /* depth of the search in plies, 0..9999 */
     bool has_clock;
     uint64_t clock_ms; /* left on the mover's clock, milliseconds */
     bool has_elapsed;

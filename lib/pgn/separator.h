@@ -22,12 +22,12 @@ enum fm_span_state {
 /* How a span ends. */
 struct fm_span_tail {
     uint8_t state; /* enum fm_span_state */
-    uint8_t style; /* of line ends: 0 LF, 1 CR LF, 2 CR */
-    bool ended;    /* its last line has an end */
-    bool empty;    /* its last line is empty, and has an end */
-    bool tagged;   /* it ends with the end of a tag pair, blanks apart */
+    uint8_t style; /* kind of line ends: 0 LF, 1 CR LF, 2 CR */
+    bool ended;    /* the last line has an end */
+    bool empty;    /* the last line is empty, and has an end */
+    bool tagged;   /* the last byte that is no blank ends a tag pair */
     bool glues;    /* ` *` may follow on its last line */
-    bool event;    /* it has an Event tag */
+    bool event;    /* there is an Event tag */
 };
 
 enum fm_span_kind {
@@ -44,7 +44,7 @@ struct fm_span_head {
     bool hard;     /* the tag pair is a hard boundary, if an empty line is before the span */
     bool closes;   /* a comment before it would close one that is open */
     bool own_line; /* the tag pair is complete and the first on its line */
-    bool event;    /* it has an Event tag, though not `hard` */
+    bool event;    /* there is an Event tag, though not `hard` */
     bool numbered; /* the move has a number and a period, and is the first on its line */
 };
 

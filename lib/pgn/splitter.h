@@ -18,7 +18,7 @@ enum fm_split_state {
 
 /* begin, end and out are set by fm_split_block_by(); the rest is the splitter's own. */
 struct fm_splitter {
-    struct fm_split *out; /* where games, tags and braces are added */
+    struct fm_split *out; /* games, tags and braces found so far */
     /* The block; end is after its last byte. */
     const unsigned char *begin, *end;
     /* The game being read. */

@@ -16,19 +16,19 @@ extern const char *const fm_roster_tags[FM_ROSTER_TAGS + 1];
 struct fm_tag_pair {
     struct fm_text name;
     struct fm_text value;       /* without escapes; of one that is as found, unset */
-    const struct fm_tag *found; /* in the game; NULL = new */
+    const struct fm_tag *found; /* the tag in the game; NULL = a new one */
     bool changed, dropped;
-    bool written; /* by fm_tag_section_write() */
+    bool written; /* fm_tag_section_write() has written it */
 };
 
 /* Lives in its arena. */
 struct fm_tag_section {
-    const unsigned char *begin, *moves, *end; /* of the game; its movetext may begin at `moves` */
-    struct fm_tag_pair *pairs;                /* in the order of the game */
+    const unsigned char *begin, *moves, *end; /* the game: first byte, possible movetext, end */
+    struct fm_tag_pair *pairs;                /* tags in the order of the game */
     size_t count, cap;
     struct fm_arena *arena;
-    enum fm_result result; /* of the game, where it was worked out */
-    bool ends_otherwise;   /* what is after the moves is not that result, or not in its spelling */
+    enum fm_result result; /* result of the game, where it was worked out */
+    bool ends_otherwise;   /* the token after the moves is another result or spelling */
     /* What is copied becomes UTF-8 from this; AUTO: it stays as it is. Values that are set stay. */
     enum fm_encoding encoding;
 };
@@ -41,7 +41,7 @@ struct fm_tag_order {
     bool roster_first;  /* the seven tag roster is first; without names it is complete */
     bool variant_first; /* the Variant tag is before the FEN tag */
     bool keeps_start;   /* FEN, SetUp and Variant are written whatever the names are */
-    bool crlf;          /* how lines end */
+    bool crlf;          /* lines end in CR LF */
 };
 
 /** A section with all pairs of a game, or none. @param moves  where the movetext may begin.

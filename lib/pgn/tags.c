@@ -127,7 +127,7 @@ static const unsigned char *next_line(const unsigned char *p, const unsigned cha
 /* Where a value ends: at a quote, with `]` after it. */
 struct value_end {
     const unsigned char *quote; /* NULL = none */
-    bool plain;                 /* it is the first quote that is not escaped */
+    bool plain;                 /* the quote is the first that is not escaped */
     bool escapes;               /* a backslash is before it */
     bool others;                /* other quotes are before it, or on the line if it is not */
     bool cut;                   /* the search came to the end of the text */

@@ -84,9 +84,9 @@ FM_INLINE uint64_t fm_tag_bit_of_key(uint64_t key)
 /* Filled by fm_tag_read(). */
 struct fm_tag_found {
     struct fm_tag tag;        /* an empty name where there is none */
-    const unsigned char *end; /* after the tag pair */
+    const unsigned char *end; /* end of the tag pair */
     bool cut;                 /* more text after the end could change this answer */
-    bool malformed;           /* not [Name "value"]; blanks and line ends between are allowed */
+    bool malformed;           /* the pair is not [Name "value"], blanks and line ends apart */
 };
 
 /** Read what begins with the `[` at @p p, in a place where a tag pair is due. Always ends after

@@ -9,10 +9,10 @@ enum { FM_TEXT_FILE_MAX = 64 << 20 }; /* bytes */
 
 /** A place in such a file, line after line. */
 struct fm_line_reader {
-    const char *name;    /* of the file */
-    struct fm_text rest; /* after the line */
+    const char *name;    /* name of the file */
+    struct fm_text rest; /* text after the line */
     struct fm_text line; /* without its end and blanks before it */
-    uint64_t number;     /* of the line, 1.. */
+    uint64_t number;     /* number of the line, 1.. */
 };
 
 /** Read a whole file, as UTF-8 without a byte order mark.

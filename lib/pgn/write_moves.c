@@ -16,7 +16,7 @@ struct fm_movetext_level {
     unsigned opens;          /* brackets that waited before it */
     bool numbered;           /* the next move was to get its number */
     bool line_moved;         /* the line that it is in had a move */
-    bool moved;              /* a move of it is written, or of a variation in it */
+    bool moved;              /* a move of the line, or of a variation in it, is written */
 };
 
 void fm_movetext_begin(struct fm_movetext *m)

@@ -37,15 +37,15 @@ struct fm_movetext_source {
 struct fm_movetext {
     struct fm_buf *out;
     const struct fm_pgn_style *style;
-    const struct fm_language *letters; /* of the moves; NULL = English */
+    const struct fm_language *letters; /* piece letters of the moves; NULL = English */
     bool names_rooks;                  /* UCI: castling is the king taking his rook */
     bool king_castles;                 /* SAN: castling is the king's move, Ki1 */
-    bool no_brackets;                  /* in comments: its reader counts them */
+    bool no_brackets; /* comments get no brackets, which the reader of the output counts */
     /* What is between two moves is in this order: NAGs, comments, variations; before the first move of
      * a line a NAG becomes a comment. */
     bool ordered;
     bool plain;     /* SAN in English: set by fm_movetext_begin() */
-    unsigned plies; /* moves after these are not written */
+    unsigned plies; /* plies that are written; later moves are left out */
     size_t most;    /* bytes that it may have */
     /* Comments: decoded from this encoding; AUTO = copied. */
     enum fm_encoding encoding;
@@ -61,7 +61,7 @@ struct fm_movetext {
     unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
     bool moved;           /* a move of this line is written */
     bool follows;         /* nothing but marks and NAGs is after that move */
-    bool annotated;       /* with `ordered`: what is between this move and the next is, too */
+    bool annotated;       /* with `ordered`: the remarks after that move are written */
     unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
     struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
 };
