@@ -167,7 +167,7 @@ struct fm_epd_moves {
     size_t n;
     bool commas;         /* a comma separated words */
     bool too_many;       /* more than FM_EPD_MOVES_MAX, which are not kept */
-    struct fm_text mark; /* a check mark that is apart from its move; empty: there is none */
+    uint32_t tolerances; /* of all of them, and of a check mark that is apart from its move */
     struct fm_epd_move of[FM_EPD_MOVES_MAX];
 };
 

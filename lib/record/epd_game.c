@@ -31,19 +31,25 @@ static enum fm_status put_word(struct lines *lines, struct fm_text word)
     return fm_buf_append_text(out, word);
 }
 
+/* The operand of an operation, without quotes; empty if there is none. */
+static struct fm_text operand_of(struct fm_text ops, struct fm_text opcode)
+{
+    struct fm_epd_op op = {.operands = {NULL, 0}};
+    (void)fm_epd_find(ops, opcode, &op, NULL);
+    return fm_epd_unquoted(op.operands);
+}
+
 /* The result that c9 gives, in words of the Result tag. */
 static struct fm_text result_of(struct fm_text ops)
 {
-    struct fm_epd_op op;
-    const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op, NULL)
-                                      ? fm_result_of_tag(fm_epd_unquoted(op.operands))
-                                      : FM_RESULT_NONE;
+    const enum fm_result result = fm_result_of_tag(operand_of(ops, FM_TEXT("c9")));
     return fm_text_of(fm_result_names[fm_result_index(result)]);
 }
 
-/* The tags of the record itself. @param fen  empty: the standard start position. */
-static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
-                               const struct fm_epd_game *how, struct fm_tag_section *section)
+/* The tags of the record itself, and those that are set. @param fen  empty: the standard start position. */
+static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
+                               const struct fm_epd_game *how, struct fm_arena *scratch,
+                               struct fm_buf *out)
 {
     const char *const variants[FM_VARIANT_COUNT] = {
         [FM_STANDARD] = how->standard,
@@ -56,28 +62,20 @@ static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops,
         [FM_CHESS480] = "Chess480",
         [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
-    struct fm_epd_op id;
-    const char *variant = variants[setup->variant->id];
-    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Result"), result_of(ops)));
-    if (fm_epd_find(ops, FM_TEXT("id"), &id, NULL) && fm_epd_unquoted(id.operands).n > 0)
-        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Event"), fm_epd_unquoted(id.operands)));
-    if (fen.n > 0) {
-        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
-        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
-    }
-    return variant == NULL || !fm_setup_has_own_style(setup) /* the prefix gives it */
-               ? FM_OK
-               : fm_tag_section_add(section, NULL, FM_TEXT("Variant"), fm_text_of(variant));
-}
-
-static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
-                               const struct fm_epd_game *how, struct fm_arena *scratch,
-                               struct fm_buf *out)
-{
+    const char *const variant = variants[setup->variant->id];
+    const struct fm_text id = operand_of(ops, FM_TEXT("id"));
     struct fm_tag_section section;
     struct fm_tag_order order = how->tags->order;
     FM_TRY(fm_tag_section_begin(&section, (struct fm_text){NULL, 0}, NULL, NULL, 0, scratch));
-    FM_TRY(add_tags(setup, ops, fen, how, &section));
+    FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("Result"), result_of(ops)));
+    if (id.n > 0)
+        FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("Event"), id));
+    if (fen.n > 0) {
+        FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("FEN"), fen));
+        FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
+    }
+    if (variant != NULL && fm_setup_has_own_style(setup)) /* else the prefix gives it */
+        FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("Variant"), fm_text_of(variant)));
     if (how->in != NULL)
         FM_TRY(fm_tag_plan_apply(how->tags, how->in, how->room, &section));
     order.roster_first = order.keeps_start = true;

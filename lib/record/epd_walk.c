@@ -52,7 +52,7 @@ static bool is_mark(struct fm_text word)
  * source and target may be the same: memmove. */
 static void join_mark(struct fm_epd_moves *m, struct fm_text mark)
 {
-    m->mark = mark.n > 0 ? mark : m->mark;
+    m->tolerances |= mark.n > 0 ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0;
     if (m->n == 0 || m->of[m->n - 1].text.n + mark.n > FM_EPD_SAN_MAX)
         return;
     struct fm_epd_move *const last = &m->of[m->n - 1];
@@ -60,7 +60,7 @@ static void join_mark(struct fm_epd_moves *m, struct fm_text mark)
     memcpy(last->san + last->text.n, mark.p, mark.n);
     last->text = (struct fm_text){last->san, last->text.n + mark.n};
     last->end = mark.p + mark.n;
-    last->tolerances = mark.n > 0 ? FM_TOLERANCE(MOVE_CHECK_MARK) : last->tolerances;
+    last->tolerances = FM_TOLERANCE(MOVE_CHECK_MARK);
 }
 
 static void add_move(struct fm_epd_moves *m, struct fm_text word)
@@ -100,7 +100,7 @@ static bool add_operand(struct fm_epd_moves *m, struct fm_text left, bool checks
 static void begin_moves(struct fm_epd_moves *moves)
 {
     moves->n = 0;
-    moves->mark = (struct fm_text){NULL, 0};
+    moves->tolerances = 0;
     moves->commas = moves->too_many = false;
 }
 
@@ -175,8 +175,11 @@ size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool s
     size_t illegal = moves->n;
     for (size_t i = 0; i < moves->n; i++) {
         struct fm_epd_move *const move = &moves->of[i];
-        if (find_move(board, on, move->text, &played, &move->tolerances, &ignored) !=
-            FM_REASON_NONE) {
+        uint32_t used = 0;
+        const enum fm_reason reason = find_move(board, on, move->text, &played, &used, &ignored);
+        move->tolerances |= used;
+        moves->tolerances |= used;
+        if (reason != FM_REASON_NONE) {
             move->illegal = true;
             illegal = illegal == moves->n ? i : illegal;
             if (sequence)
@@ -311,12 +314,13 @@ static void note_moves(const struct fm_epd_walk *w, size_t illegal)
     const struct fm_epd_moves *const moves = &w->moves;
     for (size_t i = 0; i < moves->n; i++)
         for (uint32_t set = moves->of[i].tolerances; set != 0; set &= set - 1)
-            fm_warnings_note_at(
+            fm_warnings_place(
                 w->notes,
                 (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + (unsigned)__builtin_ctz(set)),
                 fm_text_between(moves->of[i].begin, moves->of[i].end));
-    if (moves->mark.n > 0)
-        fm_warnings_note_at(w->notes, FM_REASON_MOVE_CHECK_MARK, moves->mark);
+    for (uint32_t set = moves->tolerances; set != 0; set &= set - 1)
+        fm_warnings_note(
+            w->notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + (unsigned)__builtin_ctz(set)));
     if (illegal < moves->n)
         fm_warnings_note_operation(w->notes, FM_REASON_OPERATION_MOVE_ILLEGAL,
                                    fm_text_between(w->op.opcode.p, moves->of[illegal].end));
@@ -414,15 +418,6 @@ const char *fm_epd_fault(struct fm_text operation)
                                         : wanted[walk.op.type];
 }
 
-/* Opcodes of the standard, and the counts of perft suites, which are none: `;D1 20`. */
-static bool is_known(const struct fm_epd_op *op)
-{
-    const struct fm_text opcode = op->opcode;
-    return op->type != FM_EPD_ANY || op->code == FM_EPD_NOOP ||
-           ((opcode.n == 2 || opcode.n == 3) && *opcode.p == 'D' && fm_byte_is_digit(opcode.p[1]) &&
-            fm_byte_is_digit(opcode.p[opcode.n - 1]));
-}
-
 /* An integer, or one with a fraction. */
 static bool is_number_text(struct fm_text word)
 {
@@ -450,8 +445,13 @@ static bool is_word_with_operands(const struct fm_epd_op *op)
     return all || string;
 }
 
-/* What people write after a FEN is mostly none: `; v=-467`, `; Rxf4; -100`, `; draw`. */
+/* What people write after a FEN is mostly none: `; v=-467`, `; Rxf4; -100`, `; draw`. Opcodes of the standard are,
+ * and the counts of perft suites, which are none of these: `;D1 20`. */
 bool fm_epd_is_operation(const struct fm_epd_op *op)
 {
-    return is_known(op) || is_word_with_operands(op);
+    const struct fm_text opcode = op->opcode;
+    return op->type != FM_EPD_ANY || op->code == FM_EPD_NOOP ||
+           ((opcode.n == 2 || opcode.n == 3) && *opcode.p == 'D' && fm_byte_is_digit(opcode.p[1]) &&
+            fm_byte_is_digit(opcode.p[opcode.n - 1])) ||
+           is_word_with_operands(op);
 }

@@ -93,16 +93,6 @@ static enum fm_status put_operand(const struct writer *w, struct fm_text word)
     return FM_APPEND(w->out, FM_TEXT(" "), word);
 }
 
-static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struct fm_text t)
-{
-    if (!fm_epd_is_integer(type, t)) {
-        w->misfit = true;
-        return FM_OK;
-    }
-    FM_TRY(fm_buf_append(w->out, " ", 1));
-    return fm_epd_put_integer(t, w->out);
-}
-
 /* Can the text be an operand without quotes? */
 static bool is_one_word(struct fm_text t)
 {
@@ -148,12 +138,23 @@ static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct 
     return FM_OK;
 }
 
-/* Operands of any type, in their order; those that may not be words become strings. @param strings  two strings. */
-static enum fm_status put_any(struct writer *w, struct fm_text operands, bool strings)
+/* Operands that are no moves, as found in a line. */
+static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
 {
+    const bool strings = type == FM_EPD_STRINGS;
     struct fm_epd_operand operand;
     size_t count = 0;
-    for (; fm_epd_next_operand(&operands, &operand); count++)
+    if (type == FM_EPD_STRING)
+        return operands.n > 0 ? put_quoted(w, fm_epd_unquoted(operands)) : FM_OK;
+    if (fm_epd_takes_integer(type)) {
+        w->misfit = w->misfit || !fm_epd_is_integer(type, operands);
+        FM_TRY(fm_buf_append(w->out, " ", 1));
+        return w->misfit ? FM_OK : fm_epd_put_integer(operands, w->out);
+    }
+
+    /* Of any type, in their order: those that may not be words become strings. */
+    w->misfit = w->misfit || (type == FM_EPD_NOTHING && operands.n > 0);
+    for (; !w->misfit && fm_epd_next_operand(&operands, &operand); count++)
         FM_TRY(operand.quoted || strings || !is_one_word(operand.text)
                    ? put_quoted(w, operand.text)
                    : put_operand(w, operand.text));
@@ -161,37 +162,16 @@ static enum fm_status put_any(struct writer *w, struct fm_text operands, bool st
     return FM_OK;
 }
 
-/* Operands that are no moves, as found in a line. */
-static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
-{
-    if (type == FM_EPD_NOTHING)
-        w->misfit = w->misfit || operands.n > 0;
-    if (type == FM_EPD_ANY || type == FM_EPD_STRINGS)
-        return put_any(w, operands, type == FM_EPD_STRINGS);
-    if (fm_epd_takes_integer(type))
-        return put_integer(w, type, operands);
-    return type == FM_EPD_STRING && operands.n > 0 ? put_quoted(w, fm_epd_unquoted(operands))
-                                                   : FM_OK;
-}
-
-/* A value of a template. For a string opcode it is the string, quotes in it included; an unknown
- * opcode's is a number if it looks like one. */
-static enum fm_status put_template_value(struct writer *w, enum fm_epd_type type,
+/* The moves of a template. Without a board commas may separate moves, or not. */
+static enum fm_status put_template_moves(struct writer *w, enum fm_epd_type type,
                                          struct fm_text value)
 {
-    if (type == FM_EPD_STRING || (type == FM_EPD_ANY && !fm_epd_is_integer(FM_EPD_INTEGER, value)))
-        return put_quoted(w, value);
-    if (type == FM_EPD_ANY)
-        return put_integer(w, FM_EPD_INTEGER, value);
-    if (!fm_epd_takes_moves(type))
-        return put_operands(w, type, value);
     struct fm_epd_moves m;
     struct fm_text words[FM_EPD_MOVES_MAX];
     fm_epd_moves_read(value, &m);
     for (size_t i = 0; i < m.n; i++)
         words[i] = m.of[i].text;
-    w->misfit =
-        m.n == 0 || m.too_many || m.commas; /* without a board commas may separate moves, or not */
+    w->misfit = m.n == 0 || m.too_many || m.commas;
     return put_moves(w, type, words, m.n);
 }
 
@@ -200,8 +180,14 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
 {
     struct writer w = {.out = out, .notes = notes};
     const size_t begin = out->n;
+    value = type == FM_EPD_STRING ? value : fm_text_trim(value);
+    /* A string opcode's value is the string, quotes in it included; an unknown opcode's is a number if it looks like
+     * one. */
+    const bool number = type == FM_EPD_ANY && fm_epd_is_integer(FM_EPD_INTEGER, value);
     FM_TRY(put_operand(&w, opcode));
-    FM_TRY(put_template_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
+    FM_TRY(type == FM_EPD_STRING || (type == FM_EPD_ANY && !number) ? put_quoted(&w, value)
+           : fm_epd_takes_moves(type) ? put_template_moves(&w, type, value)
+                                      : put_operands(&w, number ? FM_EPD_INTEGER : type, value));
     FM_TRY(fm_buf_append(out, ";", 1));
     if (w.misfit) { /* the record stays valid without the operation */
         out->n = begin;
