@@ -301,6 +301,11 @@ static inline bool fm_range_is_from_end(const struct fm_range *range)
 {
     return range->set && (range->from < 0 || range->to < 0);
 }
+/** Does `split` divide games, whose records stay together? */
+static inline bool fm_splits_games(const struct fm_profile_positions *positions)
+{
+    return positions->split_of > 0 && positions->split_by == FM_SPLIT_GAMES;
+}
 /** A range of plies for a game of that many plies: from .. from + span. If none of them is in the
  * range, from is past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);

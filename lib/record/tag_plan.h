@@ -16,6 +16,11 @@ struct fm_tag_plan {
     unsigned needs; /* set of enum fm_record_needs */
 };
 
+/** Are there tags that are set, dropped or ordered? */
+static inline bool fm_tag_plan_changes(const struct fm_tag_plan *plan)
+{
+    return plan->set_count > 0 || plan->order.names != NULL;
+}
 /** Compile the tags of an output. @param sets  an empty template drops the tag.
  * @return FM_OK, FM_BAD_PROFILE (error: what, hint or detail: an unknown field, or one that differs
  * from position to position), FM_NO_MEMORY. */

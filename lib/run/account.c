@@ -62,7 +62,7 @@ static void count_item(struct fm_account *account, const struct fm_block_item *i
         account->tally.by_reason[item->reason]++;
     }
     account->funnel[FM_FUNNEL_GAMES].lost += n;
-    if (account->plan->needs & FM_NEEDS_CENSUS)
+    if (account->plan->counts)
         fm_census_count(&account->census, &item->census, n);
 }
 
@@ -97,7 +97,7 @@ void fm_account_items(struct fm_account *account, struct fm_block *block)
     const struct fm_block_item *items = fm_block_items(block);
     const struct fm_step_count *steps = (const void *)block->steps.p;
     const size_t count = fm_block_item_count(block);
-    const bool replayed = block->listed || (account->plan->needs & FM_NEEDS_REPLAY);
+    const bool replayed = block->listed || account->plan->replays;
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
         if (!block->decision.counted_items)

@@ -18,7 +18,7 @@ struct fm_account {
     const struct fm_plan *plan;
     struct fm_totals totals;
     struct fm_tally tally;
-    struct fm_census census;        /* with FM_NEEDS_CENSUS */
+    struct fm_census census;        /* with plan->counts */
     struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
 };
 

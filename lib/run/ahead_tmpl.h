@@ -93,7 +93,7 @@ static void BFN(measure)(const struct fm_worker *worker, unsigned plies)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
-        if (active->route->needs & FM_NEEDS_FROM_END)
+        if (fm_route_from_end(active->route))
             fm_range_of_game(&active->route->positions->plies, plies, &active->from, &active->span);
     }
 }
@@ -105,9 +105,8 @@ static bool BFN(draws_by_position)(const struct fm_worker *worker,
     bool looks = options->variations;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_active_route *active = &worker->active[i];
-        const uint64_t unique = FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN;
-        looks |=
-            active->sample.k > 0 && (active->route->choice.some || (active->route->needs & unique));
+        looks |= active->sample.k > 0 &&
+                 (active->route->choice.some || active->route->choice.unique >= FM_UNIQUE_IN_GAME);
     }
     return looks;
 }
@@ -133,7 +132,7 @@ static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record
                                       const struct fm_replay_options *options)
 {
     const struct BFN(replay) *const r = &BFN(worker_replayer)(worker)->replay;
-    const bool measures = (worker->plan->needs & FM_NEEDS_LENGTH) != 0;
+    const bool measures = (worker->plan->needs & FM_NEEDS_PLIES) != 0;
     const bool looks = BFN(draws_by_position)(worker, options);
     bool draws = false;
     for (size_t i = 0; i < worker->active_count; i++) {

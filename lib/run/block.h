@@ -122,7 +122,7 @@ struct fm_joint {
 /* The rows of one sink. */
 struct fm_row_set {
     struct fm_buf rows;   /* of struct fm_row */
-    struct fm_buf keys;   /* of struct fm_row_key, in the order of rows; see FM_NEEDS_KEYS */
+    struct fm_buf keys;   /* of struct fm_row_key, in the order of rows; see fm_route_keys() */
     struct fm_buf joints; /* of struct fm_joint, one a row, where spans of the input are written */
     uint64_t plain;       /* records or games of an output that has no rows */
     struct fm_buf repeated; /* of uint32_t: the items of rows that were taken out as repeated */
@@ -233,7 +233,7 @@ struct fm_block {
     struct fm_buf items;     /* of struct fm_block_item */
     struct fm_buf steps;     /* of struct fm_step_count, by item */
     struct fm_buf texts;     /* parts (base/parts.h): names of files, details of items */
-    struct fm_buf compared;  /* of struct fm_block_game, with FM_NEEDS_DUPLICATES */
+    struct fm_buf compared;  /* of struct fm_block_game; see fm_plan_compares() */
     struct fm_block_messages messages;
     struct fm_arena arena; /* owns messages, moves of games */
 

@@ -74,7 +74,7 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         commit->account.tally.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->numbers.lines_before;
         reported.game += block->numbers.games_before;
-        if (commit->plan->shard)
+        if (commit->plan->profile->input.shard.of > 0)
             reported.line = reported.column = reported.game = 0;
         if (reported_to)
             events->message(events->user, &reported);
@@ -248,7 +248,7 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
     oversize->length += block->n;
     if (!block->last || log == FM_NO_SINK)
         return FM_OK;
-    if (commit->plan->shard)
+    if (commit->plan->profile->input.shard.of > 0)
         oversize->line = oversize->game = 0;
     if (block->input.doubtful)
         return fm_log_stray(&block->out[log], block->input.name, oversize->offset, oversize->length,
@@ -315,8 +315,8 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     }
     if (block->input.first)
         commit->input_reported = (struct fm_warnings){{0}};
-    const bool cut =
-        commit->plan->may_cut && block->decision.status == FM_OK && cut_block(commit, block);
+    const bool cut = fm_plan_may_cut(commit->plan) && block->decision.status == FM_OK &&
+                     cut_block(commit, block);
     report_messages(commit, block, cut ? fm_block_item_count(block) : SIZE_MAX);
     const uint64_t games = totals->games;
     fm_account_items(&commit->account, block);

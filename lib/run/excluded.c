@@ -109,7 +109,7 @@ enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding 
     if (plan->profile->games.exclude.n > 0 && how->games != NULL)
         FM_TRY(read_games(plan, how));
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].needs & FM_NEEDS_EXCLUDE)
+        if (fm_route_excludes(&plan->routes[i]))
             FM_TRY(read_positions(plan, how, &plan->routes[i], error));
     return FM_OK;
 }

@@ -84,8 +84,8 @@ static enum fm_status unpack_rows(const struct fm_held *held, struct fm_block *b
  * all of them its answer, those before and beside uniqueness the rest. */
 static bool holds_keys(const struct fm_held *held, unsigned sink)
 {
-    const uint64_t later = FM_NEEDS_GROUPS | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_MERGE;
-    return (held->what & FM_HOLD_KEYS) || (held->plan->routes[sink].needs & later);
+    const struct fm_route *route = &held->plan->routes[sink];
+    return (held->what & FM_HOLD_KEYS) || fm_route_gathers(route);
 }
 
 static enum fm_status put_keys(struct fm_held *held, const struct fm_block *block, unsigned sink,

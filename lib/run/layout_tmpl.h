@@ -235,7 +235,7 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
     const size_t begin = out->n;
     in->fen = fen;
     BFN(fill_counters)(in, r);
-    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
+    in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
     worker->of_record.room = worker->written.left;
     if (FM_UNLIKELY(pieces->replay != worker->written.replays)) {
         FM_TRY(fm_layout_begin_game(&route->record, in, &worker->of_record, pieces));

@@ -50,7 +50,7 @@ static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_act
     FM_TRY(BFN(export_to)(worker, active, &BFN(worker_replayer)(worker)->trial, &r->pos, moves,
                           &options));
     FM_TRY(fm_buf_append(out, worker->exported.movetext.p, worker->exported.movetext.n));
-    if (!(active->route->needs & FM_NEEDS_VERIFY))
+    if (!active->route->spec->verify)
         return FM_OK;
     FM_TRY(fm_work_reread(worker, active, begin, c9 == FM_RESULT_NONE ? FM_RESULT_UNKNOWN : c9,
                           &same));
@@ -71,7 +71,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->lists.makes_games) {
         in->encoding = FM_ENCODING_AUTO; /* the whole game is converted */
         FM_TRY(fm_listed_write_game(worker, active, in));
-        return (route->needs & FM_NEEDS_EXPORT) && !worker->plan->profile->input.notation
+        return fm_route_exports(route) && !worker->plan->profile->input.notation
                    ? BFN(export_listed)(worker, active, r, begin)
                    : FM_OK;
     }
@@ -100,9 +100,8 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
                        BFN(find_operand)(worker, &r->pos, record->next, &r->next);
     if (plan->needs & FM_NEEDS_OPENING)
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
-    if (plan->needs & FM_NEEDS_CONTAINS)
-        BFN(note_contained)(worker, &r->pos, moves ? &r->next : NULL);
-    if ((plan->needs & FM_NEEDS_WATCH) && !notation)
+    BFN(note_contained)(worker, &r->pos, moves ? &r->next : NULL);
+    if (plan->watches && !notation)
         FM_TRY(BFN(watch)(worker, r, FM_STEP_END));
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];

@@ -5,7 +5,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/lists.c \
 	%D%/funnel.c %D%/funnel.h \
 	%D%/used_tags.c %D%/used_tags.h \
-	%D%/needs.h %D%/plan_needs.c %D%/plan.c %D%/plan.h %D%/plan_funnel.c \
+	%D%/plan_needs.c %D%/plan.c %D%/plan.h %D%/plan_funnel.c \
 	%D%/block.c %D%/block.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/excluded.c %D%/excluded.h \

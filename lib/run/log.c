@@ -44,11 +44,14 @@ static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block
 {
     static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const bool stray = item->outcome == FM_STRAY;
-    FM_TRY(put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
-                    plan->shard ? 0 : block->numbers.lines_before + item->line));
+    FM_TRY(
+        put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
+                 plan->profile->input.shard.of > 0 ? 0 : block->numbers.lines_before + item->line));
     if (!stray) {
-        FM_TRY(put_ordinal(
-            out, ",\"game\":", plan->shard ? 0 : block->numbers.games_before + item->ordinal + 1));
+        FM_TRY(put_ordinal(out, ",\"game\":",
+                           plan->profile->input.shard.of > 0
+                               ? 0
+                               : block->numbers.games_before + item->ordinal + 1));
         if (item->class_ < FM_CLASSES)
             FM_TRY(fm_log_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }
@@ -75,7 +78,7 @@ enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block)
     *out = (struct fm_buf){NULL, 0, 0};
     for (size_t i = 0; i < fm_block_item_count(block) && status == FM_OK; i++) {
         status = put_item(plan, block, &items[i], out);
-        if (status == FM_OK && plan->may_cut)
+        if (status == FM_OK && fm_plan_may_cut(plan))
             status = fm_row_add(block, plan->log, (struct fm_row){.item = (uint32_t)i});
     }
     if (status == FM_OK && after.n > 0)

@@ -38,12 +38,18 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK;
-    const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT | FM_NEEDS_EXCLUDE;
-    unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
-    for (size_t i = 0; i < plan->route_count; i++)
-        for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)
-            shares++;
+    unsigned shares = fm_plan_compares(plan);
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        const bool remembers[] = {route->choice.unique == FM_UNIQUE_IN_RUN,
+                                  route->choice.unique == FM_MERGED,
+                                  route->choice.of_run > 0,
+                                  fm_route_groups(route),
+                                  route->sort.count > 0,
+                                  fm_route_excludes(route)};
+        for (size_t k = 0; k < FM_COUNT_OF(remembers); k++)
+            shares += remembers[k];
+    }
     return shares == 0 ? 1 : shares;
 }
 
@@ -55,10 +61,20 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
     return made;
 }
 
-/* The range of plies as one unsigned comparison. One that counts from the end is worked out for
- * each game. That the start position is left out by default is for rows of positions, which would have
- * it once a game. */
-static void route_range(struct fm_route *route)
+/* Merged records are unique in another way, and groups since rows have counts by their keys. */
+static enum fm_uniqueness uniqueness_of(const struct fm_route *route)
+{
+    const struct fm_profile_positions *positions = route->positions;
+    return route->spec->fields.merge_count > 0                                 ? FM_MERGED
+           : positions->unique_key == FM_UNIQUE_NO || route->spec->by_position ? FM_REPEATED
+           : positions->unique_scope == FM_SCOPE_GAME                          ? FM_UNIQUE_IN_GAME
+                                                                               : FM_UNIQUE_IN_RUN;
+}
+
+/* The range of plies is one unsigned comparison. One that counts from the end is worked out for each
+ * game. That the start position is left out by default is for rows of positions, which would have it
+ * once a game. */
+static void route_choice(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = fm_range_is_from_end(plies);
@@ -75,6 +91,9 @@ static void route_range(struct fm_route *route)
     }
     route->choice.from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
     route->choice.span = to < from ? 0 : (unsigned)(to - from);
+    route->choice.of_game = route->positions->sample_per_game;
+    route->choice.of_run = route->positions->sample_total;
+    route->choice.unique = uniqueness_of(route);
 }
 
 /* Does an output take every record of a list? */
@@ -84,8 +103,8 @@ static bool takes_lists(const struct fm_route *route)
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
            positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
-           !(route->lists.makes_games && (route->needs & FM_NEEDS_EXPORT)) &&
-           !(route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
+           !(route->lists.makes_games && fm_route_exports(route)) && !fm_route_groups(route) &&
+           route->sort.count == 0 && !fm_splits_games(positions);
 }
 
 /* Without the rules there are no moves, no check and no plies: only these conditions can hold, and
@@ -167,21 +186,14 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
     return fm_file_name_compile(to, &plan->arena, &route->file_name, error);
 }
 
-/* Nothing is done with a record but to write it. */
+/* Nothing is done with a record but to write it. A limit counts bare ones by their lines. */
 static bool is_only_written(const struct fm_route *route)
 {
-    const uint64_t counted = route->record.bare ? FM_NEEDS_LIMIT : 0; /* by its lines */
-    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT |
-                          (FM_NEEDS_MARK & ~counted);
-    return (route->needs & more) == 0;
-}
-
-/* Else the record's layout has it written where it belongs. */
-static bool has_fen_first(const struct fm_route *route)
-{
-    const struct fm_layout *layout = route->record.layout;
-    return route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen ||
-           (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
+    const bool counted = route->record.bare
+                             ? route->spec->chunk > 0 || (route->needs & FM_NEEDS_RECORD)
+                             : fm_route_counts(route);
+    return !counted && !fm_route_keys(route) && !fm_route_samples(route) &&
+           route->choice.unique == FM_REPEATED && !route->spec->verify && route->sort.count == 0;
 }
 
 /* What a worker writes for a position: the record, or the values of its group. */
@@ -207,7 +219,9 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
     if (!spec->header || !first)
         route->record.head.n = 0;
-    route->record.bare = route->record.bare || fm_route_adds_counters(route);
+    /* Counters as operations need no slots, unless they take the place of others. */
+    if (fm_format_has(route->format, FM_FORMAT_OPS) && !route->lists.edits_ops)
+        route->record.bare |= route->style.counters == FM_COUNTERS_OPS;
     return FM_OK;
 }
 
@@ -229,15 +243,18 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     const struct fm_profile_output *spec = route->spec;
     const struct fm_record_fields *fields = &spec->fields;
     struct fm_record_way *way = &route->way;
-    const bool read = route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY);
+    const struct fm_layout *layout = route->record.layout;
+    const bool read = spec->verify || route->choice.unique != FM_REPEATED;
     const bool only_written = is_only_written(route);
-    way->fen_first = has_fen_first(route);
+    /* Else the record's layout has it written where it belongs. */
+    way->fen_first =
+        read || route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen;
     way->fen_unread = route->format == FM_FORMAT_UCI && !read;
     /* A variation begins with its root for a reader, and where its record looks at the next move. */
     way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
                  (route->needs & FM_LOOKS_AHEAD);
-    way->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) && !read &&
-                    !(plan->needs & FM_NEEDS_DUPLICATES) && !(route->needs & FM_NEEDS_SORT);
+    way->may_skip = route->record.bare && route->choice.of_run > 0 && !read &&
+                    !fm_plan_compares(plan) && route->sort.count == 0;
     way->direct = !way->fen_first && only_written;
     way->plain = route->record.bare && only_written;
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are the same. */
@@ -261,7 +278,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->lists.makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
     route->lists.edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     route_style(route, &profile->input);
-    route_range(route);
+    route_choice(route);
     FM_TRY(route_conditions(plan, route, error));
     FM_TRY(route_file_name(plan, route, error));
     FM_TRY(route_record(plan, route, error));
@@ -272,8 +289,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->lists.never = FM_POSITION_STEPS;
     if (profile->input.notation)
         route_notation(route);
-    route->values = fm_needs_of_values(route, &profile->input);
-    route->needs = fm_needs_of_route(route, &profile->input);
+    fm_plan_route_needs(route, &profile->input);
     route->choice.last_only = spec->rows == FM_ROWS_GAMES;
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.wanted || route->positions->op_count > 0 ||
@@ -316,11 +332,11 @@ static bool ends_early(const struct fm_plan *plan)
 {
     if (plan->profile->games.duplicates == FM_DUPLICATES_LONGEST)
         return false;
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
-            (plan->routes[i].needs &
-             (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE)))
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (route->spec->limit == 0 || fm_route_gathers(route) || route->sort.count > 0)
             return false;
+    }
     return plan->route_count > 0;
 }
 
@@ -347,14 +363,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
     }
     plan->sinks = (unsigned)plan->route_count;
     plan->ends_early = ends_early(plan);
-    const uint64_t needs = fm_needs_of_run(plan, to);
-    const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
-    plan->needs = needs | (fm_needs_replay(plan, needs) ? FM_NEEDS_REPLAY : 0);
-    if (!(profile->input.tags_only || unchecked) || !(needs & FM_NEEDS_REPLAY))
-        return FM_OK;
-    return fm_refuse_profile(error,
-                             unchecked ? FM_TEXT("input.check-moves") : FM_TEXT("input.tags-only"),
-                             "records need the moves replayed");
+    return fm_plan_needs(plan, to, error);
 }
 
 static unsigned add_sink(struct fm_plan *plan, const char *name)
@@ -379,7 +388,7 @@ static void mark_lists(struct fm_plan *plan)
         /* Programs (`for`) and normal EPD read neither comments nor unusual blanks. */
         route->lists.copies_around =
             rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
-        const bool whole = (route->format == FM_FORMAT_PGN && !(route->needs & FM_NEEDS_TAGS)) ||
+        const bool whole = (route->format == FM_FORMAT_PGN && !fm_tag_plan_changes(&route->tags)) ||
                            (rewrites && !route->lists.edits_ops);
         plan->takes_lists = plan->takes_lists && route->lists.all && whole;
     }
@@ -388,14 +397,15 @@ static void mark_lists(struct fm_plan *plan)
 /* Where something is decided on records or items, each has a row. */
 static void mark_rows(struct fm_plan *plan)
 {
-    plan->may_cut = plan->ends_early || plan->max_errors.set;
-    plan->joins_items = plan->log == FM_NO_SINK && !plan->may_cut &&
-                        !(plan->needs & (FM_NEEDS_DUPLICATES | FM_NEEDS_CENSUS));
+    const bool fates = fm_plan_compares(plan) || fm_plan_may_cut(plan);
+    plan->joins_items = plan->log == FM_NO_SINK && !fates && !plan->counts;
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
-        const uint64_t apart = FM_NEEDS_DECISION | FM_NEEDS_SEGMENTS | FM_NEEDS_SORT;
-        route->has_rows = route->format == FM_FORMAT_PGN || (route->needs & apart) ||
-                          (plan->needs & FM_NEEDS_DUPLICATES) || plan->may_cut;
+        const bool apart = fates || fm_route_names(route) || route->sort.count > 0;
+        route->row = fm_route_keys(route) || fm_route_counts(route) ? FM_ROW_RECORD
+                     : apart                                        ? FM_ROW_ITEM
+                     : route->format == FM_FORMAT_PGN               ? FM_ROW_JOINED
+                                                                    : FM_ROW_NONE;
     }
 }
 
@@ -420,12 +430,8 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
-    plan->shard = input->shard.of > 0;
     for (size_t i = 0; i < plan->route_count; i++)
         route_ways(plan, &plan->routes[i]);
-    plan->duplicate_key = games->duplicate_key != 0
-                              ? games->duplicate_key
-                              : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
     plan->rejects = add_sink(plan, to->rejects);
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);

@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "board/fen_write.h"
 #include "run/funnel.h"
-#include "run/needs.h"
 #include "run/used_tags.h"
 #include "profile/consumer.h"
 #include "profile/profile.h"
@@ -26,11 +25,21 @@
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 
-/* Which positions of a game an output gets. */
+/* What becomes of records that have the same key. */
+enum fm_uniqueness {
+    FM_REPEATED,       /* all are written */
+    FM_MERGED,         /* they become one: `merge-ops` */
+    FM_UNIQUE_IN_GAME, /* the first of each game is written: the worker decides */
+    FM_UNIQUE_IN_RUN   /* the first of the run: a stage decides */
+};
+
+/* Which positions of a game an output gets. Whole games are not chosen by their positions. */
 struct fm_choice {
     /* Plies from .. from + span, unless they count from the end; of these every `every`th, 1... */
     unsigned from, span;
     uint64_t every;
+    uint64_t of_game, of_run; /* positions in a random sample of each game, of the run; 0 = all */
+    enum fm_uniqueness unique;
     bool some;  /* of these not all are written: by a condition or `every` */
     bool ahead; /* a condition looks at the next move: the root of a variation is offered again */
     bool last_only; /* `rows: games`: the last position of the main line alone */
@@ -68,33 +77,41 @@ struct fm_route_steps {
     unsigned counted;
 };
 
+/* What an output gets as one row (rows.h), so that stages can decide on it by itself. */
+enum fm_row_unit {
+    FM_ROW_NONE,   /* nothing is decided: there are no rows */
+    FM_ROW_JOINED, /* games in PGN that are copied one after another share a row */
+    FM_ROW_ITEM,   /* what each game or line gives */
+    FM_ROW_RECORD  /* each record; games have one each */
+};
+
 /* One of `output:`/`outputs:`. */
 struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
     struct fm_position_wants wanted; /* the same, ready for the boards */
-    /* With FM_NEEDS_EXCLUDE, the set of `exclude`: filled before the run (excluded.c), which owns it. */
+    /* The set of `exclude`, filled before the run (excluded.c), which owns it; NULL = none. */
     struct fm_exclusion *excluded;
     struct fm_game_wants when; /* of the conditions of `when:`, those that need the replay */
     struct fm_choice choice;
     enum fm_format format;
     struct fm_fen_style style;     /* of records of a replay */
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
-    struct fm_record_plan record;  /* operations or columns, compiled; with FM_NEEDS_GROUPS the
+    struct fm_record_plan record;  /* operations or columns, compiled; of `rows: groups` the
                                     * values that a group is by, and `format` is that of a table */
-    struct fm_group_plan group;    /* with FM_NEEDS_GROUPS */
-    struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
-    struct fm_sort_plan sort;      /* with FM_NEEDS_SORT */
-    struct fm_merge_plan merge;    /* with FM_NEEDS_MERGE */
-    struct fm_tag_plan tags;       /* with FM_NEEDS_TAGS */
-    unsigned values;               /* what is filled in for each record: fm_needs_of_values() */
-    uint64_t needs;                /* of it all: fm_needs_of_route() */
+    struct fm_group_plan group;    /* of `rows: groups` */
+    struct fm_file_name file_name; /* no template: the name does not depend on the game */
+    struct fm_sort_plan sort;
+    struct fm_merge_plan merge;
+    struct fm_tag_plan tags; /* set, dropped or ordered, in PGN */
+    unsigned values;         /* what is filled in for each record: set of enum fm_record_needs */
+    unsigned needs;          /* these, and what its conditions, tags and file names read */
     struct fm_record_way way;
     struct fm_list_way lists;
     struct fm_route_steps steps;
     unsigned sink; /* index into fm_block.out */
     bool called;   /* its bytes go to fm_destinations.write */
-    bool has_rows; /* what it gets of each item, or each record, is a row */
+    enum fm_row_unit row;
 };
 
 /** Are its records moves of a book (record/book.h)? */
@@ -102,11 +119,73 @@ static inline bool fm_route_is_book(const struct fm_route *route)
 {
     return fm_format_has(route->format, FM_FORMAT_BOOK);
 }
-/** Is a bare record followed by its counters as operations? */
-static inline bool fm_route_adds_counters(const struct fm_route *route)
+/** Are its records counted by what they have in common? */
+static inline bool fm_route_groups(const struct fm_route *route)
 {
-    return fm_format_has(route->format, FM_FORMAT_OPS) &&
-           route->style.counters == FM_COUNTERS_OPS && !route->lists.edits_ops;
+    return route->spec->rows == FM_ROWS_GROUPS || fm_route_is_book(route);
+}
+/** Are its records written at the end of the run, whatever their order? */
+static inline bool fm_route_gathers(const struct fm_route *route)
+{
+    return route->choice.of_run > 0 || route->choice.unique == FM_MERGED || fm_route_groups(route);
+}
+/** Do stages decide on its records by what the worker leaves of each, a struct fm_row_key? */
+static inline bool fm_route_keys(const struct fm_route *route)
+{
+    return route->choice.unique == FM_UNIQUE_IN_RUN || fm_route_gathers(route);
+}
+/** Are its records counted one by one when they are written? */
+static inline bool fm_route_counts(const struct fm_route *route)
+{
+    return route->spec->limit > 0 || route->spec->chunk > 0 || (route->needs & FM_NEEDS_RECORD);
+}
+/** Does fm_work_mark_record() decide on its records, or leave a row of each? */
+static inline bool fm_route_marks(const struct fm_route *route)
+{
+    return route->row == FM_ROW_RECORD || route->choice.unique == FM_UNIQUE_IN_GAME;
+}
+/** Is a random sample taken, by a hash of each game? */
+static inline bool fm_route_samples(const struct fm_route *route)
+{
+    return route->choice.of_game > 0 || route->choice.of_run > 0;
+}
+/** Do its plies count from the end of each game? */
+static inline bool fm_route_from_end(const struct fm_route *route)
+{
+    return route->format != FM_FORMAT_PGN && fm_range_is_from_end(&route->positions->plies);
+}
+/** Are its records looked up in a set of what is excluded? */
+static inline bool fm_route_excludes(const struct fm_route *route)
+{
+    return route->format != FM_FORMAT_PGN && route->positions->exclude.n > 0;
+}
+/** Do workers put what a record or game is sorted by before it? Groups are not sorted until they are complete. */
+static inline bool fm_route_sorts(const struct fm_route *route)
+{
+    return route->sort.count > 0 && route->spec->rows != FM_ROWS_GROUPS;
+}
+/** Have its rows names: of their files, or for a reader the game? */
+static inline bool fm_route_names(const struct fm_route *route)
+{
+    return route->file_name.template != NULL || route->format == FM_FORMAT_VALUES;
+}
+/** Are games in PGN written anew, moves and all? */
+static inline bool fm_route_exports(const struct fm_route *route)
+{
+    return route->spec->pgn.exports;
+}
+/** Are FEN tags of games rewritten? */
+static inline bool fm_route_changes_fen(const struct fm_route *route)
+{
+    const struct fm_fen_style *style = &route->rewrite.style;
+    const unsigned kept = FM_CASTLING_KEEP | FM_EP_KEEP | FM_COUNTERS_KEEP; /* 0 */
+    return (style->castling | style->en_passant | style->counters) != kept || style->letter_j ||
+           route->rewrite.repair;
+}
+/** Does text of the input become UTF-8 in its records? */
+static inline bool fm_route_is_utf8(const struct fm_route *route)
+{
+    return route->spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8);
 }
 
 struct fm_block;
@@ -123,20 +202,22 @@ struct fm_delivery {
 
 struct fm_plan {
     const struct fm_profile *profile;
-    uint64_t needs; /* of the run and all its outputs: fm_needs_of_run() */
-    bool warns;     /* warnings become messages */
+    unsigned needs;  /* of the run and all its outputs: set of enum fm_record_needs */
+    unsigned finals; /* ends on the board that are looked for: set of 1 << enum fm_final */
+    bool replays;    /* the moves of every selected game are played */
+    bool
+        watches; /* each position of the main line is looked at, for the game as a whole: watch_tmpl.h */
+    bool counts; /* games are counted by their tags */
+    bool warns;  /* warnings become messages */
     struct fm_route *routes;
     size_t route_count;
-    bool shard; /* a part of the inputs is read: what is before it has no numbers */
     struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
-    bool may_cut;       /* the run may end after any item: so, or by `max-errors` */
     bool joins_items;   /* nothing looks at items one by one: several games may be one */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;
     struct fm_replay_options replay; /* language: the first to try */
-    unsigned duplicate_key;          /* what agrees in duplicates: set of enum fm_duplicate_key */
     struct fm_game_wants wanted;     /* the same of `games:` */
     struct fm_openings openings;     /* `input: openings` */
     struct fm_aliases aliases;       /* `input: aliases` */
@@ -161,14 +242,29 @@ FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_
                                           const struct fm_destinations *to, struct fm_error *error);
 /** Make the plan's funnel; its outputs are complete. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
-/** What the fields of an output's records, or their order, are made from: what is filled in for each. */
-unsigned fm_needs_of_values(const struct fm_route *route, const struct fm_profile_input *input);
-/** What an output needs. @param route  complete but for `needs` and what follows from it. */
-uint64_t fm_needs_of_route(const struct fm_route *route, const struct fm_profile_input *input);
-/** What the run needs, its outputs included, which are complete. */
-uint64_t fm_needs_of_run(const struct fm_plan *plan, const struct fm_destinations *to);
-/** Are moves played in a run that needs this? */
-bool fm_needs_replay(const struct fm_plan *plan, uint64_t needs);
+/** Fill in what an output needs: `values`, `needs`. @param route  complete but for these and what follows from
+ * them. */
+void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *input);
+/** The same of the run: `needs`, `finals`, and the bools after these. Its outputs are complete.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, and the profile has them not played. */
+FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
+                                           struct fm_error *error);
+/** May the run end after any item? */
+static inline bool fm_plan_may_cut(const struct fm_plan *plan)
+{
+    return plan->ends_early || plan->max_errors.set;
+}
+/** Are games compared: are duplicates dropped, or games of a file? */
+static inline bool fm_plan_compares(const struct fm_plan *plan)
+{
+    return plan->profile->games.duplicates != FM_DUPLICATES_ALL ||
+           plan->profile->games.exclude.n > 0;
+}
+/** Is the legal part of a game written if the rest is not: `on-error: truncate`? */
+static inline bool fm_plan_truncates(const struct fm_plan *plan)
+{
+    return plan->profile->input.on_error == FM_ON_ERROR_TRUNCATE;
+}
 /** How many parts of the run remember something: the memory is divided among them. 1.. */
 unsigned fm_plan_shares(const struct fm_plan *plan);
 /** How a sink is compressed, by a pool, if its name says that it is. */

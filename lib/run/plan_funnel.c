@@ -6,7 +6,7 @@
 /* Where a game is lost to other parts of a split. */
 static unsigned split_step(const struct fm_route *route)
 {
-    return (route->needs & FM_NEEDS_SPLIT_GAMES) ? 1u << FM_GAME_SPLIT : 0;
+    return fm_splits_games(route->positions) ? 1u << FM_GAME_SPLIT : 0;
 }
 
 /* The conditions of an output, and which of them can lose positions. */
@@ -14,7 +14,7 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
 {
     struct fm_funnel *funnel = &plan->funnel;
     const bool records = route->format != FM_FORMAT_PGN;
-    const bool limited = (route->needs & FM_NEEDS_LIMIT) != 0;
+    const bool limited = route->spec->limit > 0;
     const bool groups = route->spec->rows == FM_ROWS_GROUPS;
     const unsigned set = fm_position_steps_set(route->positions);
     unsigned shown = 0;
@@ -23,7 +23,7 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
             i == FM_POSITION_LIMIT    ? limited
             : i == FM_POSITION_VALUES ? fm_format_has(route->spec->format, FM_FORMAT_LINE)
             : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? fm_route_is_book(route)
-            : i == FM_POSITION_UNIQUE    ? (route->needs & FM_NEEDS_RECORD_KEY) != 0
+            : i == FM_POSITION_UNIQUE    ? route->choice.unique != FM_REPEATED
             : i == FM_POSITION_LAST      ? route->choice.last_only
             : i == FM_POSITION_GROUPS    ? groups
             : i == FM_POSITION_MIN_COUNT ? route->spec->min_count > 1

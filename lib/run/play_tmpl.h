@@ -65,8 +65,8 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
                                     size_t routes)
 {
     const struct fm_active_route *active = worker->active;
-    const uint64_t each_ply = FM_NEEDS_LINE | FM_NEEDS_WATCH | FM_NEEDS_OPENING;
-    return r->plain && !(worker->plan->needs & each_ply) &&
+    const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_OPENING;
+    return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->watches &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
 
@@ -128,8 +128,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     BFN(replay_begin)(r, start, moves, options);
     if (replayer->line.known)
         BFN(replay_walk)(r, &replayer->line);
-    const bool names_moves = worker->plan->needs & FM_NEEDS_LINE;
-    const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
+    const bool names_moves = worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_SANS);
+    const bool watches = worker->plan->watches;
     const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
     worker->replayed.moves.n = worker->replayed.sans.n = worker->replayed.count = 0;
     worker->written.replays++;
@@ -150,7 +150,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
                 return BFN(refuse_position)(worker, r, status);
         }
         step = BFN(replay_find)(r);
-        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !(worker->plan->needs & FM_NEEDS_TRUNCATION))
+        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !fm_plan_truncates(worker->plan))
             return FM_REJECTED;
         if (FM_UNLIKELY(names_moves) && (r->depth > 0 || depth > 0)) {
             FM_TRY(BFN(follow_line)(worker, r, depth));
@@ -187,7 +187,7 @@ static FM_COLD enum fm_status BFN(refuse_game)(struct BFN(replay) * r, enum fm_r
 /* Is the game cut off at a move that is not legal, and something is left of it? */
 static bool BFN(may_salvage)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    return (worker->plan->needs & FM_NEEDS_TRUNCATION) && r->ply > 0 && r->depth == 0 &&
+    return fm_plan_truncates(worker->plan) && r->ply > 0 && r->depth == 0 &&
            !fm_is_unwritable(worker, r->error.reason);
 }
 
@@ -220,7 +220,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
         ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)
         ended = fm_export_end(worker, active, &m);
-    if (active->route->needs & FM_NEEDS_VERIFY) {
+    if (active->route->spec->verify) {
         bool whole;
         own.tokens = false;
         fm_annotations_add(moves, &active->game.annotations);
@@ -287,14 +287,14 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     worker->replayed.salvaged = false; /* by another language */
     fm_line_begin(&replayer->line);
     if (worker->active_count > 0 &&
-        ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci)) {
+        (fm_worker_any(worker, fm_route_exports) || worker->game->uci)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
         const struct fm_error *fault = &replayer->replay.error;
-        const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&
+        const bool cut = status == FM_REJECTED && fm_plan_truncates(worker->plan) &&
                          !fm_is_unwritable(worker, fault->reason);
         if (!cut)
             FM_TRY(status);
-        if (!cut && !(worker->plan->needs & FM_NEEDS_WATCH) && !fm_worker_writes_records(worker))
+        if (!cut && !worker->plan->watches && !fm_worker_writes_records(worker))
             return FM_OK;
         worker->notes = before;
     }
@@ -366,7 +366,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
                                (worker->replayed.doubtful || BFN(doubts_j)(worker, moves)))) &&
         worker->plan->profile->input.letters == NULL && !worker->game->uci) {
         struct fm_replay_options whole = options;
-        whole.variations |= (worker->plan->needs & FM_NEEDS_EXPORT) != 0;
+        whole.variations |= fm_worker_any(worker, fm_route_exports);
         BFN(find_letters)(worker, start, moves, whole, &letters);
         if (letters.ambiguous || letters.taken)
             fm_worker_cut_back(worker);
@@ -380,7 +380,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
             result->evidence = letters.best.foreign.what;
             status = BFN(replay_game)(worker, in, start, moves, &options);
         } else if (status == FM_REJECTED && letters.furthest.language != NULL &&
-                   !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
+                   !fm_plan_truncates(worker->plan)) {
             /* The message is about the letters that most of the game is written in. */
             struct reading ignored;
             options.language = letters.furthest.language;

@@ -13,7 +13,7 @@ FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct f
         return FM_REJECTED;
     *fen = fm_text_between(at, end);
     worker->written.unverified =
-        (route->needs & FM_NEEDS_VERIFY) && !BFN(reads_back)(&r->pos, &route->style, *fen);
+        route->spec->verify && !BFN(reads_back)(&r->pos, &route->style, *fen);
     return worker->written.unverified ? FM_REJECTED : FM_OK;
 }
 
@@ -143,7 +143,7 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_worker *worker, struct fm_ac
 FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
                                               const struct BFN(position) * pos, unsigned char *end)
 {
-    if (route->needs & FM_NEEDS_COUNTER_OPS) {
+    if (route->style.counters == FM_COUNTERS_OPS && route->record.bare) { /* not in a table */
         memcpy(end, " fmvn ", 6);
         end = fm_put_u64(end + 6, pos->fullmove);
         memcpy(end, "; hmvc ", 7);
@@ -167,7 +167,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
     if (route->values & FM_NEEDS_EVAL)
         active->positions.steps[FM_POSITION_VALUES].without +=
             !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
-    if ((route->needs & FM_NEEDS_MARK) && written)
+    if (fm_route_marks(route) && written)
         FM_TRY(fm_work_mark_record(worker, active, mark, begin));
     return fm_worker_spend(worker, out->n - begin);
 }
@@ -187,7 +187,7 @@ static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm
     FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
     in->start_fen = in->fen;
     BFN(fill_counters)(in, r);
-    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
+    in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
     worker->of_record.room = worker->written.left;
     return FM_OK;
 }
@@ -236,7 +236,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
 FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct fm_buf *out,
                                            const struct BFN(replay) * r, const struct fm_move *next)
 {
-    if (FM_LIKELY(!(route->needs & FM_NEEDS_ITEMS)))
+    if (FM_LIKELY(!route->way.sized))
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, sizeof(struct fm_item_row)));
     out->n = (size_t)(fm_item_put_row(out->p + out->n, r->ply, next) - out->p);
@@ -260,7 +260,7 @@ FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, const struct 
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->way.fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
-    if (route->needs & FM_NEEDS_RECORD_KEY)
+    if (route->choice.unique != FM_REPEATED)
         mark->key = BFN(unique_key)(route, &r->pos.view, fen);
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
@@ -293,17 +293,17 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         active->records++;
         return fm_work_mark_record(worker, active, mark, begin);
     }
-    if (FM_UNLIKELY(listed) && (route->needs & FM_NEEDS_RECORD_KEY))
+    if (FM_UNLIKELY(listed) && route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
+    if (FM_UNLIKELY(fm_route_sorts(route)))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
     FM_TRY(BFN(begin_values)(route, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
                                : BFN(write_text)(worker, route, in, r, next, mark));
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
+    if (FM_UNLIKELY(fm_route_sorts(route)))
         fm_sort_entry_end(out, begin);
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_MERGE))
+    if (FM_UNLIKELY(route->choice.unique == FM_MERGED))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
     if (FM_UNLIKELY(active->games > 0)) { /* a record became one: it has no marks */
         FM_TRY(fm_listed_end_game(worker, active, begin));
@@ -321,7 +321,7 @@ static enum fm_status BFN(find_repeated)(struct fm_worker *worker, const struct 
     struct fm_hash128 key;
     bool fresh = true;
     *repeated = false;
-    if (!(route->needs & (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN)) ||
+    if (route->choice.unique < FM_UNIQUE_IN_GAME ||
         BFN(record_key)(worker, route, &r->pos, &key) != FM_OK)
         return FM_OK;
     key.hi ^= ~(uint64_t)route->sink; /* the set has keys of written records, too */
@@ -339,7 +339,7 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
                                                     const struct fm_move *next)
 {
     struct fm_row_key mark = {.sample = 0};
-    if (active->route->needs & FM_NEEDS_RUN_SAMPLE)
+    if (active->route->choice.of_run > 0)
         mark.sample = fm_sample_hash(active->route->positions->sample_seed, worker->replayed.hash,
                                      worker->replayed.place);
     return BFN(write_record)(worker, active, in, r, next, &mark);

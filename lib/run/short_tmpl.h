@@ -102,7 +102,7 @@ static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way
     if (found->lost != FM_POSITION_STEPS)
         return FM_OK;
     found->mark.black = view.black;
-    if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
+    if (fm_route_samples(route)) /* it is all of its game's sample */
         found->mark.sample = fm_sample_hash(route->positions->sample_seed,
                                             fm_hash128_of(edit->text.p, edit->text.n, 0), 0);
     /* What could be written without a warning need not be. */
@@ -112,9 +112,9 @@ static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way
                         edit->setup.style == FM_STYLE_TRADITIONAL && edit->fields.rest.n == 0;
     if (found->left_empty)
         return FM_OK;
-    if (route->needs & FM_NEEDS_RECORD_KEY)
+    if (route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(listed_key)(worker, route, &view, &found->mark.key));
-    if (!way->describes && !(route->needs & FM_NEEDS_ENTRIES))
+    if (!way->describes && !fm_route_sorts(route))
         return FM_OK;
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
@@ -134,7 +134,7 @@ static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way
     in->ply = in->plies = 2 * (view.fullmove - 1) + view.black;
     in->encoding = FM_ENCODING_AUTO; /* all is ASCII */
     BFN(fill_view)(in, &view, route->values);
-    if (route->needs & FM_NEEDS_ENTRIES)
+    if (fm_route_sorts(route))
         FM_TRY(fm_work_begin_entry(worker, route, in));
     if (!way->describes)
         return FM_OK;
@@ -191,7 +191,7 @@ enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *wa
     const bool lost = found.lost != FM_POSITION_STEPS;
     if (!way->describes && status == FM_OK && !lost && !found.left_empty)
         status = rewrite_shortly(record, route, out);
-    if ((route->needs & FM_NEEDS_ENTRIES) && status == FM_OK)
+    if (fm_route_sorts(route) && status == FM_OK)
         fm_sort_entry_end(out, begin);
     /* What is refused or reported is so of a record by itself. */
     const uint64_t *const reasons = edit->notes.warnings;
@@ -229,7 +229,7 @@ enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *wa
     const bool written = out->n > begin || found.left_empty;
     active->records += written;
     active->unwritten += !written;
-    return written && (route->needs & FM_NEEDS_MARK)
+    return written && fm_route_marks(route)
                ? fm_work_mark_record(worker, active, &found.mark, begin)
                : FM_OK;
 }

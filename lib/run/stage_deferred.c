@@ -38,8 +38,6 @@ static enum fm_status deferred_start(struct fm_stage_run *run, void **self, stru
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    if (!(plan->needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS)))
-        return FM_OK;
     struct deferred *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
@@ -52,10 +50,10 @@ static enum fm_status deferred_start(struct fm_stage_run *run, void **self, stru
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const uint64_t memory = route->positions->memory / run->shares;
-        if (route->needs & FM_NEEDS_RUN_SAMPLE)
-            FM_TRY(fm_run_sample_new(run->spool, memory, route->positions->sample_total,
+        if (route->choice.of_run > 0)
+            FM_TRY(fm_run_sample_new(run->spool, memory, route->choice.of_run,
                                      &made->routes[i].sample));
-        if (route->needs & FM_NEEDS_GROUPS)
+        if (fm_route_groups(route))
             FM_TRY(fm_groups_new(run->spool, memory, &made->routes[i].groups));
     }
     return FM_OK;
@@ -68,7 +66,8 @@ static enum fm_status take_one(struct gathered *gathered, const struct fm_route 
     if (gathered->sample != NULL)
         return fm_run_sample_offer(gathered->sample, mark->sample, text, error);
     const struct fm_counts one = fm_counts_of_one(mark->half_points, mark->black);
-    const bool keyed = route->needs & FM_NEEDS_UNIQUE_IN_RUN; /* then the key is the position's */
+    const bool keyed =
+        route->choice.unique == FM_UNIQUE_IN_RUN; /* then the key is the position's */
     const struct fm_hash128 hash = keyed ? fm_hash128_of(text.p, text.n, 0) : mark->key;
     return fm_groups_add(gathered->groups, hash, text, &one, error);
 }
@@ -140,7 +139,7 @@ static enum fm_status deferred_pass_on(struct writing *writing)
 /* So many records were appended. Pass the block on when it is about as large as blocks are. */
 static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 {
-    if ((writing->route->needs & FM_NEEDS_FILE_NAMES) && writing->name == 0)
+    if (writing->route->file_name.template != NULL && writing->name == 0)
         FM_TRY(deferred_name_file(writing));
     FM_TRY(fm_row_add(writing->block, writing->sink,
                       (struct fm_row){.records = records, .name = writing->name}));
@@ -166,12 +165,12 @@ static enum fm_status put_row(struct writing *writing, struct fm_record_input *i
     const size_t begin = out->n;
     struct fm_warnings notes = {{0}};
     writing->scratch->room = SIZE_MAX;
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->sort.count > 0)
         FM_TRY(fm_sort_entry_begin(&route->sort, in, SIZE_MAX / 2, &writing->scratch->arena, out));
     FM_TRY(fm_group_write(&route->group, in, writing->scratch, out, &notes));
     if (FM_UNLIKELY(!fm_warnings_is_empty(&notes)))
         fm_account_warnings(writing->account, &notes);
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->sort.count > 0)
         fm_sort_entry_end(out, begin);
     if (out->n > begin)
         return deferred_put(writing, 1);
@@ -205,7 +204,7 @@ static enum fm_status put_entries(struct writing *writing, size_t begin)
     size_t row = fm_rows_count(writing->block, writing->sink);
     if (count == 0)
         return FM_OK;
-    if (!(writing->route->needs & FM_NEEDS_DECISION & ~FM_NEEDS_KEYS))
+    if (!fm_route_counts(writing->route))
         return deferred_put(writing, (uint32_t)count);
     for (size_t i = 1; i < count; i++) /* they are counted one by one */
         FM_TRY(fm_row_add(writing->block, writing->sink, (struct fm_row){.records = 1}));

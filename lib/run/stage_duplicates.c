@@ -18,7 +18,7 @@ static enum fm_status duplicates_start(struct fm_stage_run *run, void **self,
                                        struct fm_error *error)
 {
     (void)error;
-    if (!(run->plan->needs & FM_NEEDS_DUPLICATES))
+    if (!fm_plan_compares(run->plan))
         return FM_OK;
     struct drop_duplicates *stage = calloc(1, sizeof *stage);
     if (stage == NULL)

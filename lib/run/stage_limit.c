@@ -24,15 +24,12 @@ static enum fm_status limit_start(struct fm_stage_run *run, void **self, struct 
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    run->left = UINT64_MAX;
-    if (!(plan->needs & FM_NEEDS_LIMIT))
-        return FM_OK;
     struct limit_stage *stage = calloc(1, sizeof *stage);
     if (stage == NULL)
         return FM_NO_MEMORY;
     *self = stage;
     stage->run = run;
-    stage->left = calloc(plan->route_count, sizeof *stage->left);
+    stage->left = calloc(plan->route_count + 1, sizeof *stage->left);
     if (stage->left == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
@@ -77,10 +74,11 @@ static void limit_route(struct limit_stage *stage, struct fm_block *block, size_
 {
     const struct fm_route *route = &stage->run->plan->routes[i];
     const unsigned sink = route->sink;
-    const uint64_t count = fm_rows_records(block, sink), left = stage->left[i];
+    const uint64_t left = stage->left[i];
     uint64_t wanted = left;
     if (left == UINT64_MAX)
         return;
+    const uint64_t count = fm_rows_records(block, sink);
     if (count <= left) {
         stage->left[i] -= count;
         return;

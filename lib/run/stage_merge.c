@@ -49,8 +49,6 @@ static enum fm_status merge_start(struct fm_stage_run *run, void **self, struct 
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    if (!(plan->needs & FM_NEEDS_MERGE))
-        return FM_OK;
     struct merge_stage *stage = calloc(1, sizeof *stage);
     if (stage == NULL)
         return FM_NO_MEMORY;
@@ -60,7 +58,7 @@ static enum fm_status merge_start(struct fm_stage_run *run, void **self, struct 
     if (stage->routes == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].needs & FM_NEEDS_MERGE)
+        if (plan->routes[i].choice.unique == FM_MERGED)
             FM_TRY(fm_sorter_new(run->spool, merge_memory_of(stage, i), &stage->routes[i].by_key));
     return FM_OK;
 }
@@ -111,11 +109,13 @@ static enum fm_status merge_take_block(void *self, struct fm_block *block, struc
 {
     struct merge_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
-    if (block->work.status != FM_OK && block->work.status != FM_STOPPED)
-        return block->work.status; /* a record may not be whole */
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (stage->routes[i].by_key != NULL)
-            FM_TRY(merge_take(stage, &stage->routes[i], plan->routes[i].sink, block, error));
+    for (size_t i = 0; i < plan->route_count; i++) {
+        if (stage->routes[i].by_key == NULL)
+            continue;
+        if (block->work.status != FM_OK && block->work.status != FM_STOPPED)
+            return block->work.status; /* a record may not be whole */
+        FM_TRY(merge_take(stage, &stage->routes[i], plan->routes[i].sink, block, error));
+    }
     return FM_OK;
 }
 

@@ -22,8 +22,6 @@ static void number_stop(void *self)
 static enum fm_status number_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
-    if (!(run->plan->needs & FM_NEEDS_RECORD))
-        return FM_OK;
     struct number_stage *stage = calloc(1, sizeof *stage);
     if (stage == NULL)
         return FM_NO_MEMORY;

@@ -102,12 +102,12 @@ static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct 
     sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
     if (sinks->fixed == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
-    if (plan->needs & FM_NEEDS_FILE_NAMES)
-        FM_TRY(fm_named_open(plan, to, run->pool, &sinks->named, error));
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route == NULL || route->file_name.template == NULL)
             FM_TRY(open_fixed(sinks, i, error));
+        else if (sinks->named == NULL)
+            FM_TRY(fm_named_open(plan, to, run->pool, &sinks->named, error));
     }
     return FM_OK;
 }
@@ -115,8 +115,7 @@ static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct 
 /* Does anything need the rest of the input? Statistics need all of it. */
 static bool any_left(const struct sinks *sinks)
 {
-    bool left =
-        (sinks->plan->needs & FM_NEEDS_FILE_NAMES) || (sinks->plan->needs & FM_NEEDS_CENSUS);
+    bool left = sinks->named != NULL || sinks->plan->counts;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         left = left || sinks->fixed[i] != NULL;
     return left;
@@ -254,7 +253,7 @@ static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *bl
             return FM_CANCELLED;
         const struct fm_text name = fm_block_text(block, rows[from].name);
         struct fm_named *named;
-        if (sinks->plan->routes[sink].needs & FM_NEEDS_CHUNK) {
+        if (sinks->plan->routes[sink].spec->chunk > 0) {
             FM_TRY(put_chunks(sinks, block, sink, name, from, to, error));
             continue;
         }
@@ -271,7 +270,7 @@ static enum fm_status sinks_write_block(void *self, struct fm_block *block, stru
     sinks->inputs += block->input.first;
     fm_account_rows(sinks->run->account, block);
     for (unsigned i = 0; i < plan->sinks; i++)
-        if (i < plan->route_count && (plan->routes[i].needs & FM_NEEDS_FILE_NAMES))
+        if (i < plan->route_count && plan->routes[i].file_name.template != NULL)
             FM_TRY(put_by_name(sinks, block, i, error));
         else
             FM_TRY(put_all(sinks, block, i, error));

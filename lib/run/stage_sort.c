@@ -39,8 +39,6 @@ static enum fm_status sort_start(struct fm_stage_run *run, void **self, struct f
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    if (!(plan->needs & FM_NEEDS_SORT))
-        return FM_OK;
     struct sort_stage *stage = calloc(1, sizeof *stage);
     if (stage == NULL)
         return FM_NO_MEMORY;
@@ -50,7 +48,7 @@ static enum fm_status sort_start(struct fm_stage_run *run, void **self, struct f
     if (stage->sorters == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].needs & FM_NEEDS_SORT)
+        if (plan->routes[i].sort.count > 0)
             FM_TRY(fm_sorter_new(run->spool, plan->routes[i].positions->memory / run->shares,
                                  &stage->sorters[i]));
     return FM_OK;
@@ -183,7 +181,7 @@ static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_t
     struct fm_row row = {.records = 1};
     if (writing->route->format == FM_FORMAT_PGN)
         FM_TRY(put_joint(writing, &value));
-    if (writing->route->needs & FM_NEEDS_FILE_NAMES)
+    if (writing->route->file_name.template != NULL)
         FM_TRY(find_name(writing, key, &row.name));
     FM_TRY(fm_buf_append_text(out, value));
     FM_TRY(fm_row_add(writing->block, sink, row));

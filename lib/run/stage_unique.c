@@ -84,8 +84,6 @@ static enum fm_status start_route(struct unique_stage *stage, size_t i, struct f
 static enum fm_status unique_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
-    if (!(plan->needs & FM_NEEDS_UNIQUE_IN_RUN))
-        return FM_OK;
     struct unique_stage *stage = calloc(1, sizeof *stage);
     if (stage == NULL)
         return FM_NO_MEMORY;
@@ -96,7 +94,7 @@ static enum fm_status unique_start(struct fm_stage_run *run, void **self, struct
     if (stage->uniques == NULL || stage->stores == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].needs & FM_NEEDS_UNIQUE_IN_RUN)
+        if (plan->routes[i].choice.unique == FM_UNIQUE_IN_RUN)
             FM_TRY(start_route(stage, i, error));
     return FM_OK;
 }

@@ -79,8 +79,8 @@ enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block
 static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *block)
 {
     for (unsigned sink = 0; sink < plan->sinks; sink++)
-        if ((plan->needs & FM_NEEDS_DUPLICATES) ||
-            (sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_UNIQUE_IN_RUN)))
+        if (fm_plan_compares(plan) ||
+            (sink < plan->route_count && plan->routes[sink].choice.unique == FM_UNIQUE_IN_RUN))
             FM_TRY(fm_rows_drop(block, sink));
     return fm_log_items(plan, block);
 }

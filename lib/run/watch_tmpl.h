@@ -121,8 +121,8 @@ static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_rou
     return route->way.ahead || (route->choice.ahead && !(sinks >> route->sink & 1));
 }
 
-/* Look at a position of the main line, before the next move is made. Called only with
- * FM_NEEDS_WATCH. */
+/* Look at a position of the main line, before the next move is made. Called only where
+ * the plan watches. */
 static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
                                  enum fm_step step)
 {
@@ -137,7 +137,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         moves->lo = fm_hash_mix(moves->lo ^ move);
         moves->hi = fm_hash_mix(moves->hi + move);
         const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
-        if (worker->plan->needs & FM_NEEDS_DUPLICATES)
+        if (fm_plan_compares(worker->plan))
             FM_TRY(fm_buf_append(&worker->replayed.compared, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
@@ -146,13 +146,12 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         if (!worker->active[i].reached)
             worker->active[i].reached =
                 BFN(is_there)(&worker->active[i].route->when.reached, &r->pos.view);
-    if (worker->plan->needs & FM_NEEDS_CONTAINS)
-        BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
-    if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
+    BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
+    if (worker->plan->finals & (1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER)) {
         const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
         FM_TRY(fm_buf_append(&worker->replayed.history, &hash, sizeof hash));
     }
-    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
+    if (worker->plan->finals != 0 && step == FM_STEP_END) {
         worker->end.finals = BFN(finals_of)(worker, &r->pos);
         worker->end.black = r->pos.black;
     }

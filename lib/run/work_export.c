@@ -39,7 +39,7 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
 {
     const struct fm_profile_output *spec = route->spec;
     const struct fm_pgn_reader *reader = spec->consumer == NULL ? NULL : spec->consumer->pgn;
-    const bool exports = (route->needs & FM_NEEDS_EXPORT) != 0; /* it spells the moves anew */
+    const bool exports = spec->pgn.exports; /* it spells the moves anew */
     const bool janus = !exports && spec->style.letter_j && setup->variant->letter_j;
     return (struct fm_epd_game){
         .tags = &route->tags,
@@ -257,7 +257,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
     if (status == FM_OK)
         status = put_moves(worker, active, end, out);
     bool same = true;
-    if (status == FM_OK && (route->needs & FM_NEEDS_VERIFY))
+    if (status == FM_OK && route->spec->verify)
         status = fm_work_reread(worker, active, begin, end, &same);
     if (!same) {
         fault.reason = FM_REASON_VERIFY_FAILED;

@@ -36,7 +36,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
 {
     const struct fm_block *block = worker->block;
     const bool standard = worker->start.standard_start || worker->start.reason != FM_REASON_NONE;
-    const bool wanted = (worker->plan->needs & FM_NEEDS_SP) != 0; /* it takes a while */
+    const bool wanted = worker->plan->needs & FM_NEEDS_SP; /* it takes a while */
     const uint64_t games_before =
         (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
     struct fm_record_input in = {.game = game,
@@ -100,7 +100,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         game->uci || ((worker->plan->needs & FM_NEEDS_OPS) && worker->replayed.ops.n > 0);
     for (size_t i = 0; apart && i < worker->active_count; i++)
         worker->active[i].plain = worker->active[i].direct = false;
-    if (worker->plan->needs & FM_NEEDS_SAMPLE)
+    if (fm_worker_any(worker, fm_route_samples))
         worker->replayed.hash =
             fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
@@ -125,7 +125,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         return status;
     fault->offset = place_of_fault(game, moves, decoded, fault->offset);
     const bool unwritable = fm_is_unwritable(worker, fault->reason);
-    if (!(worker->plan->needs & FM_NEEDS_TRUNCATION) || unwritable)
+    if (!fm_plan_truncates(worker->plan) || unwritable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault->reason;
@@ -199,8 +199,7 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
             result->lost = lost;
         }
     } else if (result->class_ == FM_CLASS_BROKEN &&
-               (worker->plan->classes >> FM_CLASS_BROKEN & 1) &&
-               !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
+               (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !fm_plan_truncates(worker->plan)) {
         worker->active_count = 0;
         facts->class_ = FM_CLASS_BROKEN;
         if (game->uci) { /* it has no text in PGN either: reject_start() */
@@ -209,7 +208,7 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
         }
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
-        if (worker->plan->needs & FM_NEEDS_TRUNCATION)
+        if (fm_plan_truncates(worker->plan))
             (void)fm_choose_at_end(worker, result->plies); /* by what is left of the game */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
@@ -284,13 +283,12 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     }
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
     /* Only the replay shows whether the game is of the class `broken`. */
-    const bool doubted =
-        (plan->classes >> FM_CLASS_BROKEN & 1) && !(plan->needs & FM_NEEDS_TRUNCATION);
+    const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !fm_plan_truncates(plan);
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
     /* A kept game can be lost from here on only by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
-    if (result->outcome == FM_KEPT && ((plan->needs & FM_NEEDS_REPLAY) || game->uci))
+    if (result->outcome == FM_KEPT && (plan->replays || game->uci))
         FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
     if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
@@ -303,7 +301,7 @@ static struct fm_census_entry census_of(const struct fm_worker *worker, const st
                                         const struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
-    const bool whole = result->outcome == FM_KEPT && ((plan->needs & FM_NEEDS_REPLAY) || game->uci);
+    const bool whole = result->outcome == FM_KEPT && (plan->replays || game->uci);
     const unsigned opening = worker->end.opening;
     const struct fm_text eco = opening > 0 ? plan->openings.names[opening].eco : fm_text_of(NULL);
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
@@ -381,15 +379,15 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_LIKELY(!(route->needs & (FM_NEEDS_ENTRIES | FM_NEEDS_TAGS))))
+    if (FM_LIKELY(route->sort.count == 0 && !fm_tag_plan_changes(&route->tags)))
         return write_text(worker, active, game, NULL, result);
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     in.plies = result->plies;
-    if (route->needs & FM_NEEDS_ENTRIES)
+    if (route->sort.count > 0)
         FM_TRY(fm_work_begin_entry(worker, route, &in));
     in.encoding = route->spec->utf8 ? worker->encoding : FM_ENCODING_AUTO;
     FM_TRY(write_text(worker, active, game, &in, result));
-    if (route->needs & FM_NEEDS_ENTRIES)
+    if (route->sort.count > 0)
         fm_sort_entry_end(out, begin);
     return FM_OK;
 }
@@ -405,7 +403,7 @@ static enum fm_status join(struct fm_worker *worker, const struct fm_game *game,
             continue;
         FM_TRY(game->uci || is_exported(worker, route, result)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
-               : (route->needs & FM_NEEDS_TAGS)
+               : fm_tag_plan_changes(&route->tags)
                    ? fm_work_join_apart(worker, route->sink, &worker->active[i].game.head, at)
                    : fm_work_join(worker, route->sink, game->begin, game->end, at));
         if (worker->active[i].game.ended)
@@ -503,21 +501,19 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     FM_TRY(join(worker, game, &result));
     struct fm_record_input named;
-    const bool names = worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS);
+    const bool names = worker->active_count > 0 && fm_worker_any(worker, fm_route_names);
     if (names) {
         /* What is left of a truncated game goes where the whole would have gone. */
-        const bool cut =
-            result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);
+        const bool cut = result.outcome == FM_REJECTED_GAME && fm_plan_truncates(worker->plan);
         named = record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
     }
     struct fm_census_entry census;
-    const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
+    const bool counts = worker->plan->counts;
     if (counts)
         census = census_of(worker, game, &result);
     const struct fm_worked_span span = {game->begin, game->end, game->begin, ordinal};
     FM_TRY(fm_work_finish(worker, &span, names ? &named : NULL, &result, counts ? &census : NULL));
-    return (worker->plan->needs & FM_NEEDS_DUPLICATES) && result.outcome == FM_KEPT &&
-                   worker->end.watched
+    return fm_plan_compares(worker->plan) && result.outcome == FM_KEPT && worker->end.watched
                ? fm_work_identify(worker, game)
                : FM_OK;
 }

@@ -92,8 +92,11 @@ static enum fm_status find_result(struct fm_worker *worker, const struct fm_game
 static enum fm_status identify(struct fm_worker *worker, const struct fm_game *game,
                                struct fm_game_identity *id)
 {
-    const unsigned same = worker->plan->duplicate_key;
-    const bool longest = worker->plan->profile->games.duplicates == FM_DUPLICATES_LONGEST;
+    const struct fm_profile_games *games = &worker->plan->profile->games;
+    const unsigned same = games->duplicate_key != 0
+                              ? games->duplicate_key
+                              : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
+    const bool longest = games->duplicates == FM_DUPLICATES_LONGEST;
     const bool moves = (same & FM_SAME_MOVES) != 0;
     *id = (struct fm_game_identity){.unique = worker->replayed.compared.n == 0 &&
                                               (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};

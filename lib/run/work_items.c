@@ -19,7 +19,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     const struct fm_route *route = active->route;
     struct fm_block *block = worker->block;
     struct fm_buf *out = &block->out[route->sink];
-    if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
+    if (route->choice.unique == FM_UNIQUE_IN_GAME) {
         struct fm_hash128 in_game = key->key;
         bool fresh;
         in_game.hi ^= route->sink; /* several outputs share the game's set */
@@ -32,14 +32,14 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
             return FM_OK;
         }
     }
-    if (!(route->needs & FM_NEEDS_DECISION))
+    if (route->row != FM_ROW_RECORD)
         return FM_OK;
     struct fm_row_set *rows = &block->rows[route->sink];
     FM_TRY(fm_buf_reserve(&rows->rows, sizeof(struct fm_row)));
     *(struct fm_row *)(void *)(rows->rows.p + rows->rows.n) =
         (struct fm_row){.end = out->n, .item = this_item(worker), .records = 1};
     rows->rows.n += sizeof(struct fm_row);
-    if (!(route->needs & FM_NEEDS_KEYS))
+    if (!fm_route_keys(route))
         return FM_OK;
     const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
     FM_TRY(fm_buf_reserve(&rows->keys, sizeof *key));
@@ -47,7 +47,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     *made = *key;
     made->row = (uint32_t)fm_rows_count(block, route->sink) - 1;
     made->half_points = (signed char)fm_result_half_points(game->outcome);
-    if ((route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_UNIQUE_IN_RUN)) == FM_NEEDS_GROUPS)
+    if (fm_route_groups(route) && route->choice.unique != FM_UNIQUE_IN_RUN)
         made->key = fm_hash128_of(out->p + begin, out->n - begin, 0);
     rows->keys.n += sizeof *made;
     return FM_OK;
@@ -62,7 +62,7 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
     const size_t before = worker->written.marks[route->sink].rows / sizeof(struct fm_row);
     const uint32_t last = before == 0 ? 0 : fm_rows_of(block, route->sink)[before - 1].name;
     struct fm_buf name = {NULL, 0, 0};
-    if (route->needs & FM_NEEDS_ITEMS)
+    if (route->way.sized)
         return fm_item_add_head(worker, in, place);
     enum fm_status status = fm_file_name_render(&route->file_name, in, &worker->scratch, &name);
     const struct fm_text text = {name.p, name.n};
@@ -82,7 +82,7 @@ enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_inp
         const struct fm_route *route = active->route;
         const unsigned sink = route->sink;
         const uint64_t records = active->records + active->games;
-        if (!route->has_rows) {
+        if (route->row == FM_ROW_NONE) {
             block->rows[sink].plain += records;
             continue;
         }
@@ -91,7 +91,7 @@ enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_inp
             FM_TRY(fm_row_add(
                 block, sink,
                 (struct fm_row){.item = this_item(worker), .records = (uint32_t)records}));
-        if (in == NULL || !(route->needs & FM_NEEDS_SEGMENTS) ||
+        if (in == NULL || !fm_route_names(route) ||
             worker->written.marks[sink].rows == block->rows[sink].rows.n)
             continue;
         const size_t first = worker->written.marks[sink].rows / sizeof(struct fm_row);
@@ -128,16 +128,15 @@ static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
  * be the last. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
-    const uint64_t apart = FM_NEEDS_SEGMENTS | FM_NEEDS_SORT | FM_NEEDS_DECISION;
-    return !(plan->needs & FM_NEEDS_DUPLICATES) && !plan->may_cut &&
-           (sink >= plan->route_count || !(plan->routes[sink].needs & apart));
+    return sink < plan->route_count ? plan->routes[sink].row == FM_ROW_JOINED
+                                    : !fm_plan_compares(plan) && !fm_plan_may_cut(plan);
 }
 
 /* Where a game's text begins, whose part of the sink begins at `at`. */
 static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
 {
     const struct fm_plan *plan = worker->plan;
-    const bool sorted = sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_SORT);
+    const bool sorted = sink < plan->route_count && plan->routes[sink].sort.count > 0;
     return sorted ? at + fm_sort_entry_head(worker->block->out[sink].p + at) : at;
 }
 

@@ -12,7 +12,7 @@ FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
                                                  struct fm_active_route *active,
                                                  const struct fm_row_key *key, size_t begin);
 /** What the game or record has written to the outputs that keep it becomes rows, with the names of
- * their files. @param in  of it, with FM_NEEDS_SEGMENTS, else NULL. @return FM_OK or FM_NO_MEMORY. */
+ * their files. @param in  of it, where its rows have names, else NULL. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_rows(struct fm_worker *worker,
                                           const struct fm_record_input *in);
 /* The span that is worked on was written to a sink, from @p at on: a row, or a part of the last one, and
@@ -39,7 +39,7 @@ void fm_work_close(struct fm_block *block);
  * @param kept  the game is kept, or the record but for its position. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
 /** The span begin..end is worked: an item, and its bytes in --rejects or --unselected. Its warnings are in
- * worker->notes. @param census  with FM_NEEDS_CENSUS. @return FM_OK or FM_NO_MEMORY. */
+ * worker->notes. @param census  with plan->counts, else NULL. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
                                              size_t ordinal, const struct fm_result_of_game *result,
                                              const struct fm_census_entry *census);

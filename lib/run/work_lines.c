@@ -84,7 +84,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         if (route->spec->utf8)
             FM_TRY(fm_work_to_utf8(worker, out, at));
         const uint32_t item = (uint32_t)fm_block_item_count(worker->block);
-        if (route->has_rows)
+        if (route->row != FM_ROW_NONE)
             FM_TRY(fm_row_add(worker->block, route->sink, (struct fm_row){.item = item}));
     }
     return FM_OK;
@@ -309,7 +309,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     /* Without them the records are counted while they are worked, which saves a pass. */
-    const bool numbers = (worker->plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_TURNS)) != 0;
+    const bool numbers = fm_worker_numbers(worker);
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     struct lines lines;

@@ -55,7 +55,7 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
         FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
     const size_t begin = out->n;
     FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
-    if ((route->needs & FM_NEEDS_VERIFY) &&
+    if (route->spec->verify &&
         !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, wanted)) {
         *fault = (struct fm_error){
             .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
@@ -124,8 +124,7 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
                                           .what = record->edit.text};
         return FM_REJECTED;
     }
-    if (keyed || !(route->needs & FM_NEEDS_VERIFY) ||
-        fm_rewrite_verified(record->edit.text, *fen, &wanted))
+    if (keyed || !route->spec->verify || fm_rewrite_verified(record->edit.text, *fen, &wanted))
         return FM_OK;
     record->fault = (struct fm_error){
         .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = record->edit.text};
@@ -220,7 +219,7 @@ enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_
     const struct fm_text record = {out->p + begin, out->n - begin - 1}; /* no line end */
     const struct fm_text made = {record.p + fen, record.n - fen};
     struct fm_text own = worker->replayed.ops;
-    if (route->needs & FM_NEEDS_UTF8)
+    if (fm_route_is_utf8(route))
         FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
     worker->fen.n = 0;
     FM_TRY(fm_buf_append(&worker->fen, record.p, fen));
@@ -327,7 +326,7 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
             FM_TRY(fm_listed_end_game(worker, active, begin));
         else if (route->format == FM_FORMAT_PGN)
             FM_TRY(fm_work_join(worker, route->sink, record->begin, record->end, begin));
-        else if (route->needs & FM_NEEDS_MARK)
+        else if (fm_route_marks(route))
             FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
             return too_large(record->edit.text, &record->fault);
@@ -392,7 +391,7 @@ void fm_listed_read_operations(struct fm_listed *record)
 
 /* The range of plies of each output, for a game that ends at this position; without one, as every
  * other, it is all of them. */
-static void set_ranges(struct fm_worker *worker, const struct fm_listed *record)
+static void set_ranges(struct fm_worker *worker, const struct fm_listed *record, size_t ordinal)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
@@ -400,10 +399,11 @@ static void set_ranges(struct fm_worker *worker, const struct fm_listed *record)
         if (!positions->plies_given) {
             active->from = 0;
             active->span = UINT32_MAX;
-        } else if (active->route->needs & FM_NEEDS_FROM_END) {
+        } else if (fm_route_from_end(active->route)) {
             fm_range_of_game(&positions->plies, record->ply, &active->from, &active->span);
         }
-        active->every_from = record->ply - record->number;
+        if (active->route->choice.every > 1) /* else the block may not be numbered */
+            active->every_from = record->ply - worker->block->numbers.listed_before - ordinal;
     }
 }
 
@@ -413,7 +413,7 @@ static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, 
 {
     struct fm_record_input in = {.tags = NULL};
     fm_listed_fill(worker, record, ordinal, class_, &in);
-    set_ranges(worker, record);
+    set_ranges(worker, record, ordinal);
     worker->start.class_ = class_;
     worker->start.standard_start = false;
     worker->start.setup = record->edit.setup;
@@ -421,7 +421,7 @@ static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, 
         memset(worker->start.setup.rook, FM_NO_FILE, sizeof worker->start.setup.rook);
         worker->start.setup.ep_file = FM_NO_FILE;
     }
-    if (worker->plan->needs & FM_NEEDS_SAMPLE)
+    if (fm_worker_any(worker, fm_route_samples))
         worker->replayed.hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
     const bool wide = record->edit.setup.files != fm_variants[FM_STANDARD].files;
     return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
@@ -529,8 +529,6 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
-    record->number =
-        (plan->needs & FM_NEEDS_TURNS) ? worker->block->numbers.listed_before + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
     worker->noted = record;
     worker->game = NULL;
@@ -552,19 +550,18 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = fm_work_strict(worker, at, ordinal, &result);
     struct fm_record_input named = {.tags = NULL};
     const bool names =
-        status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT;
+        status == FM_OK && result.outcome == FM_KEPT && fm_worker_any(worker, fm_route_names);
     if (names)
         fm_listed_fill(worker, record, ordinal, result.class_, &named);
     struct fm_census_entry census;
-    const bool counts = (plan->needs & FM_NEEDS_CENSUS) != 0;
-    if (counts)
+    if (plan->counts)
         census = fm_census_find_bare(record->game.result, result.outcome == FM_REJECTED_GAME
                                                               ? NULL
                                                               : record->edit.setup.variant);
     const struct fm_worked_span span = {record->begin, record->end, at, ordinal};
     if (status == FM_OK)
-        status =
-            fm_work_finish(worker, &span, names ? &named : NULL, &result, counts ? &census : NULL);
+        status = fm_work_finish(worker, &span, names ? &named : NULL, &result,
+                                plan->counts ? &census : NULL);
     worker->noted = NULL;
     return status;
 }

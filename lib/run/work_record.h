@@ -36,7 +36,7 @@ FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
                                                     const struct fm_route *route, size_t begin,
                                                     size_t fen);
-/** Append the record worked on to a PGN output, as a game. @param in  with FM_NEEDS_TAGS.
+/** Append the record worked on to a PGN output, as a game. @param in  for templates of tags.
  * Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
                                                   struct fm_active_route *active,

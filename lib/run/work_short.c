@@ -14,9 +14,9 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
     *way = (struct fm_short_way){.route = NULL};
     /* Nothing looks at records one by one, and no text needs an encoding. */
     if (!worker->ascii || plan->route_count != 1 || worker->block->input.puzzles.most > 0 ||
-        games->range.set || plan->log != FM_NO_SINK || (plan->needs & FM_NEEDS_CENSUS) ||
-        read->plays || read->notation || read->repair || route->format == FM_FORMAT_PGN ||
-        (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_SEGMENTS | FM_NEEDS_LIMIT)))
+        games->range.set || plan->log != FM_NO_SINK || plan->counts || read->plays ||
+        read->notation || read->repair || route->format == FM_FORMAT_PGN || route->spec->verify ||
+        fm_route_names(route) || route->spec->limit > 0)
         return;
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (rewrites && route->rewrite.normalize)
@@ -42,20 +42,19 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
     }
     /* What is wanted of a record is on its board or in its operations. */
     const struct fm_profile_positions *positions = route->positions;
-    const uint64_t games_end = FM_NEEDS_OPENING | FM_NEEDS_WATCH | FM_NEEDS_TURNS;
-    const uint64_t elsewhere = FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_MERGE | FM_NEEDS_GROUPS;
     const unsigned answered = FM_NEEDS_NUMBERS | FM_NEEDS_KEY | FM_NEEDS_SP | FM_NEEDS_PLIES |
                               FM_NEEDS_OPS | FM_NEEDS_RECORD | FM_NEEDS_PIECES | FM_NEEDS_NEXT |
                               FM_NEEDS_NEXT_UCI | FM_NEEDS_LAST | FM_NEEDS_LAST_UCI;
-    if (fm_has_game_filter(games) || route->spec->has_when || (plan->needs & games_end) ||
-        (route->needs & elsewhere) || (route->values & ~answered) || fm_route_is_book(route) ||
-        positions->plies_given || route->choice.every > 1 || route->wanted.reached.wanted ||
-        route->wanted.openings != NULL ||
+    if (fm_has_game_filter(games) || route->spec->has_when || (plan->needs & FM_NEEDS_OPENING) ||
+        plan->watches || route->choice.unique == FM_UNIQUE_IN_GAME ||
+        route->choice.unique == FM_MERGED || fm_route_groups(route) ||
+        (route->values & ~answered) || positions->plies_given || route->choice.every > 1 ||
+        route->wanted.reached.wanted || route->wanted.openings != NULL ||
         (route->wanted.steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES)))
         return;
     way->route = route;
     way->looks = true;
-    way->squares = (route->needs & FM_NEEDS_RECORD_KEY) || route->excluded != NULL ||
+    way->squares = route->choice.unique != FM_REPEATED || route->excluded != NULL ||
                    route->wanted.mask != NULL;
 }
 

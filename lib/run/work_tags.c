@@ -104,7 +104,7 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
     /* The style of the tags was compared before; here it seems to be the profile's. */
     if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
         fm_warnings_clear(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-    if (!(route->needs & FM_NEEDS_VERIFY) ||
+    if (!route->spec->verify ||
         fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &wanted))
         return FM_OK;
     *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
@@ -353,7 +353,7 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
         FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->written.left, section));
-    if (((route->needs & FM_NEEDS_REWRITE) || anew) && known)
+    if ((fm_route_changes_fen(route) || anew) && known)
         FM_TRY(set_fen(worker, route, anew, section, fault));
     const bool named = anew || became_chess960(worker) || loses_style(worker, route);
     if (spec->set_variant || spec->variant_first || named)

@@ -23,13 +23,15 @@ static bool changes_tags(const struct fm_worker *worker, const struct fm_route *
 {
     const struct fm_game *game = worker->game;
     const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
-    if ((route->needs & FM_NEEDS_TAGS) || route->spec->set_variant || route->spec->variant_first ||
-        worker->plan->profile->input.repair || worker->names.count > 0)
+    if (fm_tag_plan_changes(&route->tags) || route->spec->set_variant ||
+        route->spec->variant_first || route->rewrite.repair || worker->names.count > 0)
         return true;
-    bool has_fen = false;
-    for (size_t i = 0; (route->needs & FM_NEEDS_REWRITE) && !has_fen && i < game->tag_count; i++)
-        has_fen = fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN"));
-    return has_fen;
+    if (!fm_route_changes_fen(route))
+        return false;
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN")))
+            return true;
+    return false;
 }
 
 /* The order of an output for one game. Tags that moves depend on are written, whatever `tags` has,
@@ -119,8 +121,8 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
                                : fm_tag_section_replace(&section, &order, out, &rest));
     FM_TRY(section.ends_otherwise ? put_ended(worker, &section, rest, out)
                                   : put_part(&section, rest, end, out));
-    return (route->needs & FM_NEEDS_TAGS) ? find_head(&section, out, begin, &active->game.head)
-                                          : FM_OK;
+    return fm_tag_plan_changes(&route->tags) ? find_head(&section, out, begin, &active->game.head)
+                                             : FM_OK;
 }
 
 static enum fm_status put_copy(const struct fm_worker *worker, const struct fm_route *route,

@@ -37,7 +37,7 @@ FM_MUST_CHECK enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_
                                             struct fm_result_of_game *result);
 /** Append a game to a PGN output. One that cannot be written (a FEN tag that the output's dialect
  * cannot express) is rejected: then *result is changed, a message remembered, and what was appended
- * taken back. @param in  of the game, with FM_NEEDS_TAGS.
+ * taken back. @param in  of the game, where tags are set, dropped or ordered.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct fm_game *game,

@@ -62,11 +62,18 @@ void fm_worker_begin(struct fm_worker *worker, struct fm_block *block)
     worker->placing.lines = (struct fm_line_count){0, 0, 0};
 }
 
+bool fm_worker_numbers(const struct fm_worker *worker)
+{
+    bool needed = worker->plan->needs & FM_NEEDS_NUMBERS;
+    for (size_t i = 0; worker->block->listed && i < worker->plan->route_count; i++)
+        needed |= worker->plan->routes[i].choice.every > 1; /* of the records of the run */
+    return needed;
+}
+
 void fm_worker_count(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    const uint64_t needed = FM_NEEDS_NUMBERS | (block->listed ? FM_NEEDS_TURNS : 0);
-    fm_ring_count(worker->ring, block, (worker->plan->needs & needed) != 0);
+    fm_ring_count(worker->ring, block, fm_worker_numbers(worker));
 }
 
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink)
@@ -234,11 +241,11 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->direct = active->route->way.direct;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, active->route->steps.counted);
-        const bool samples = active->route->needs & FM_NEEDS_GAME_SAMPLE;
-        fm_sample_begin(&active->sample,
-                        samples ? (size_t)active->route->positions->sample_per_game : 0);
+        fm_sample_begin(&active->sample, (size_t)active->route->choice.of_game);
         /* An output that decides at the game's end may refuse it; then the next one takes it. */
-        if (plan->profile->first_match && !(plan->routes[i].needs & FM_NEEDS_GAME_END))
+        const bool late = (spec->has_when && fm_has_end_filter(&spec->when)) ||
+                          fm_splits_games(active->route->positions);
+        if (plan->profile->first_match && !late)
             return;
     }
 }
@@ -273,9 +280,9 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
         size_t *lost_at = &worker->lost[active->route->sink];
         if (kept > 0 && plan->profile->first_match)
             *lost_at = FM_NOT_OFFERED;
-        else if (active->route->needs & FM_NEEDS_GAME_END)
+        else if (active->route->spec->has_when)
             *lost_at = fm_end_lost(&active->route->spec->when, &end);
-        if (*lost_at == FM_NOT_LOST && (active->route->needs & FM_NEEDS_SPLIT_GAMES) &&
+        if (*lost_at == FM_NOT_LOST && fm_splits_games(active->route->positions) &&
             !fm_split_has(active->route->positions, end.moves.lo)) {
             *lost_at = active->route->spec->when.tag_count + FM_GAME_SPLIT;
             in_part = false;

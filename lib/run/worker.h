@@ -30,11 +30,11 @@ struct fm_line_count {
 
 /* A game that is written anew to an output in PGN. */
 struct fm_exported_game {
-    size_t begin, end;        /* with FM_NEEDS_EXPORT: its movetext, in worker->exported.movetext */
-    struct fm_hash128 digest; /* with FM_NEEDS_VERIFY: of its moves; verify_tmpl.h */
+    size_t begin, end;        /* with `pgn.exports`: its movetext, in worker->exported.movetext */
+    struct fm_hash128 digest; /* with `verify`: of its moves; verify_tmpl.h */
     struct fm_annotation_sum annotations; /* the same, of what is between them */
-    struct fm_span_head head;             /* with FM_NEEDS_TAGS: of the game as it was written */
-    bool ended;                           /* it was written with another result after the moves */
+    struct fm_span_head head; /* where tags are changed: of the game as it was written */
+    bool ended;               /* it was written with another result after the moves */
 };
 
 /* An output that takes the game worked on, with what depends on the game. */
@@ -63,7 +63,6 @@ struct fm_listed {
     struct fm_game game;     /* no tags, no moves; the result from c9 */
     struct fm_text next;     /* the operand that is the next move; empty = none */
     struct fm_comment score; /* from ce */
-    uint64_t number;         /* 0.. over the run; with FM_NEEDS_TURNS */
     unsigned ply;            /* that its move number and side stand for */
     struct fm_error fault;   /* why it cannot be written */
 };
@@ -88,8 +87,8 @@ struct fm_sink_mark {
 
 /* What the replay of a game finds and keeps. */
 struct fm_replayed {
-    struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
-    struct fm_buf compared;    /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
+    struct fm_buf history;     /* for plan->finals: a hash of every position of the game */
+    struct fm_buf compared;    /* where games are compared: the moves, 3 bytes each */
     struct fm_buf moves, sans; /* of the line so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     unsigned count;            /* moves in each of these */
     struct fm_buf path;        /* of the variation, with FM_NEEDS_PATH */
@@ -100,7 +99,7 @@ struct fm_replayed {
     uint64_t place;         /* positions of the game so far, 0.. */
     bool doubtful;          /* it is played, but its letters may be another language's */
     bool salvaged;          /* its legal part is to be written: `on-error: truncate` */
-    struct fm_hash128 hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_hash128 hash; /* of the game's bytes, where it is sampled */
     struct fm_text ops;     /* operations in the first comment, with FM_NEEDS_OPS */
 };
 
@@ -119,8 +118,8 @@ struct fm_written {
 
 /* Games that are written anew. */
 struct fm_exported {
-    struct fm_buf movetext; /* of the game worked on, for each output with FM_NEEDS_EXPORT */
-    struct fm_split reread; /* of one that was written, with FM_NEEDS_VERIFY */
+    struct fm_buf movetext; /* of the game worked on, for each output with `pgn.exports` */
+    struct fm_split reread; /* of one that was written, with `verify` */
 };
 
 /* Where in the block messages are about. */
@@ -177,7 +176,7 @@ static inline bool fm_names_rooks(const struct fm_worker *worker)
  * has no text that could be copied. */
 static inline bool fm_worker_exports(const struct fm_worker *worker, const struct fm_route *route)
 {
-    return (route->needs & FM_NEEDS_EXPORT) ||
+    return fm_route_exports(route) ||
            (worker->game != NULL && worker->game->uci && route->format == FM_FORMAT_PGN);
 }
 
@@ -250,6 +249,16 @@ static inline bool fm_worker_is_full(const struct fm_worker *worker)
 {
     return FM_UNLIKELY(fm_worker_room(worker) == 0);
 }
+/** Is that so of an output that takes the game or record worked on? */
+FM_INLINE bool fm_worker_any(const struct fm_worker *worker, bool (*is)(const struct fm_route *))
+{
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (is(worker->active[i].route))
+            return true;
+    return false;
+}
+/** Does anything in the block need its place in the numbers of the run? */
+bool fm_worker_numbers(const struct fm_worker *worker);
 /** The lines and games of the block are counted: its numbers are known from here on, where the run or the output needs
  * them. */
 void fm_worker_count(struct fm_worker *worker);
