@@ -55,7 +55,7 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
     way->route = route;
     way->looks = true;
     way->squares = route->choice.unique != FM_REPEATED || route->excluded != NULL ||
-                   route->wanted.mask != NULL;
+                   (route->wanted.steps & (1u << FM_POSITION_BOARD | 1u << FM_POSITION_SPLIT));
 }
 
 void fm_short_start(struct fm_worker *worker, struct fm_short_way *way, struct fm_listed *record)
