@@ -143,8 +143,9 @@ static void read_moves(const struct fm_epd_board *board, struct fm_text ops, str
 }
 
 /* The first of sm, pv and bm that has a legal move, and further best moves as variations of the first. */
-static enum fm_status put_moves(const struct fm_fen_edit *edit, const struct fm_epd_board *board,
-                                struct fm_text ops, struct lines *lines)
+static enum fm_status put_moves_of_record(const struct fm_fen_edit *edit,
+                                          const struct fm_epd_board *board, struct fm_text ops,
+                                          struct lines *lines)
 {
     const struct fm_text opcodes[] = {FM_TEXT("sm"), FM_TEXT("pv"), FM_TEXT("bm")};
     struct fm_epd_moves line, best;
@@ -187,7 +188,7 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
         FM_TRY(
             put_comment(&lines, FM_TEXT("{"), fm_text_trim(edit->fields.rest), FM_TEXT("}"), word));
     if (board != NULL)
-        FM_TRY(put_moves(edit, board, ops, &lines));
+        FM_TRY(put_moves_of_record(edit, board, ops, &lines));
     FM_TRY(put_word(&lines, result_of(ops)));
     return fm_buf_append(out, "\n\n", 2);
 }

@@ -122,8 +122,8 @@ int fm_epd_compare_moves(const void *a, const void *b)
 
 /* Moves, those of a set (am, bm) in ASCII order and without repeated ones: after they were written in SAN, so that two
  * spellings of one move are one. */
-static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct fm_text *moves,
-                                size_t n)
+static enum fm_status put_move_words(struct writer *w, enum fm_epd_type type, struct fm_text *moves,
+                                     size_t n)
 {
     const bool set = type == FM_EPD_MOVE_SET;
     if (set)
@@ -172,7 +172,7 @@ static enum fm_status put_template_moves(struct writer *w, enum fm_epd_type type
     for (size_t i = 0; i < m.n; i++)
         words[i] = m.of[i].text;
     w->misfit = m.n == 0 || m.too_many || m.commas;
-    return put_moves(w, type, words, m.n);
+    return put_move_words(w, type, words, m.n);
 }
 
 enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum fm_epd_type type,
@@ -283,7 +283,7 @@ static enum fm_status put_union(struct writer *w, const struct item *first, cons
     }
     /* Commas are not EPD: that they separated moves is certain only if all are legal. */
     w->misfit = w->misfit || (commas && !legal);
-    return w->misfit ? FM_OK : put_moves(w, first->type, moves, n);
+    return w->misfit ? FM_OK : put_move_words(w, first->type, moves, n);
 }
 
 /* Sorted items: equal opcodes are next to each other. Sets of moves are joined; of other opcodes
