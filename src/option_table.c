@@ -350,6 +350,8 @@ const struct fm_option fm_options[] = {
     TEXT(RUN, 0, "log", "FILE", log, "write what happened to every game, as JSON lines"),
     TEXT(RUN, 0, "stats", "FILE", stats,
          "write all counts, as JSON, or as a table if FILE ends in .txt"),
+    NUMBER(RUN, 0, "explain", explain, 1, UINT64_MAX,
+           "say at the end what became of game or record N, and why"),
     TEXT(FM_IN_CHECK, 0, "report", "FILE", report,
          "write all counts, and what is wrong with boards where games broke, as a web page"),
     WORD(RUN, "progress", progress, "auto, always or never",

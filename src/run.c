@@ -13,6 +13,7 @@
 #    include <sched.h>
 #endif
 #include "command.h"
+#include "explain.h"
 #include "message.h"
 #include "places.h"
 #include "profiles.h"
@@ -91,7 +92,7 @@ static void on_progress(void *user, const struct fm_totals *totals, uint64_t raw
 /* Is something printed that has games by variant, year and so on, and the hash of the profile? */
 static bool counts_games(const struct fm_settings *settings)
 {
-    return settings->stats != NULL || settings->report != NULL;
+    return settings->stats != NULL || settings->report != NULL || settings->explain > 0;
 }
 
 /* The cores that this process may use. */
@@ -162,6 +163,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .counts = counts_games(settings),
         .reserved = (const char *const *)run->reserved.names,
         .reserved_count = run->reserved.count,
+        .explain = settings->explain,
     };
     const struct fm_events events = {.size = sizeof events,
                                      .user = run,
@@ -309,6 +311,8 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     fm_signals_done();
     if (is_whole(run, status))
         fm_summary_print(run->settings, &run->report);
+    if (is_whole(run, status) && run->settings->explain > 0)
+        fm_explain_print(run->settings->explain, run->profile, &run->report);
     return status;
 }
 

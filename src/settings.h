@@ -48,6 +48,7 @@ struct fm_settings {
     uint64_t threads;    /* 1..256; 0 = all cores */
     uint64_t min_count;  /* of `merge`; 0 = not given */
     uint64_t limit;      /* positions that `show` draws; 0 = not given */
+    uint64_t explain;    /* number of a game or record; 0 = not given */
     uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
     uint64_t sp;         /* 0..959; UINT64_MAX = not given */
     unsigned quiet;      /* -q: 1, -qq: 2 */

@@ -99,6 +99,8 @@ struct fm_destinations {
      * as a closed pipe does. */
     int (*write)(void *user, const void *bytes, size_t n);
     void *write_user;
+    uint64_t
+        explain; /* number of the game or record for fm_converter_explanation(), 1..; 0 = none */
 };
 
 /** Make a converter.
@@ -173,6 +175,30 @@ struct fm_condition_count {
     uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
     uint64_t reserved[4];
 };
+
+/** What became of one game or record: of the first input that has so many, the one with the number
+ * fm_destinations.explain. Its counts are made as those of the run. */
+struct fm_explanation {
+    const struct fm_totals
+        *totals;             /* of it alone: one of kept, unselected, rejected is 1; its reasons */
+    enum fm_reason reason;   /* why it is rejected or unselected; FM_REASON_NONE = by a condition */
+    const char *class_name;  /* NULL = not known */
+    struct fm_text text;     /* its first 4 KiB in the input */
+    struct fm_text log;      /* its line of the log */
+    const uint64_t *records; /* of each output: what it was given of it; games of outputs in PGN;
+                                     * UINT64_MAX = decided with all others at the end of the run */
+    uint64_t reserved[8];
+};
+/** To be called after the run. @return false: no input has so many, or the run ended before it. */
+FM_API bool fm_converter_explanation(const struct fm_converter *converter,
+                                     struct fm_explanation *out);
+/** As fm_converter_condition(), of this game or record alone: `in` is 0 for conditions that it did not
+ * reach. */
+FM_API bool fm_converter_explained_condition(const struct fm_converter *converter, size_t *at,
+                                             struct fm_condition_count *out);
+/** As fm_converter_count(): where this game or record is counted; with fm_destinations.counts. */
+FM_API bool fm_converter_explained_count(const struct fm_converter *converter,
+                                         enum fm_count_group group, struct fm_count *out);
 
 /** What one output was given. */
 struct fm_output_count {

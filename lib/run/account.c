@@ -3,9 +3,12 @@
 #include <config.h>
 #include "run/account.h"
 #include <stdlib.h>
+#include "run/log.h"
 #include "run/rows.h"
 
-enum fm_status fm_account_start(struct fm_account *account, const struct fm_plan *plan)
+enum { EXPLAINED_TEXT = 4096 };
+
+static enum fm_status make_counts(struct fm_account *account, const struct fm_plan *plan)
 {
     account->plan = plan;
     account->totals.tally = &account->tally;
@@ -14,10 +17,32 @@ enum fm_status fm_account_start(struct fm_account *account, const struct fm_plan
     return account->funnel == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
+enum fm_status fm_account_start(struct fm_account *account, const struct fm_plan *plan)
+{
+    FM_TRY(make_counts(account, plan));
+    if (plan->explain == 0)
+        return FM_OK;
+    struct fm_explained *one = account->explained = calloc(1, sizeof *one);
+    if (one == NULL)
+        return FM_NO_MEMORY;
+    one->records = calloc(plan->route_count + 1, sizeof *one->records);
+    return one->records == NULL ? FM_NO_MEMORY : make_counts(&one->counts, plan);
+}
+
 void fm_account_free(struct fm_account *account)
 {
+    struct fm_explained *one = account->explained;
     free(account->funnel);
     account->funnel = NULL;
+    if (one == NULL)
+        return;
+    free(one->counts.funnel);
+    free(one->records);
+    fm_buf_free(&one->input);
+    fm_buf_free(&one->text);
+    fm_buf_free(&one->log);
+    free(one);
+    account->explained = NULL;
 }
 
 /* A set of reasons, each counted @p n times. */
@@ -92,21 +117,90 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
         totals->unchecked += item->count;
 }
 
-void fm_account_items(struct fm_account *account, struct fm_block *block)
+/* Is it the item that is explained? In the first input that has so many; the text of a block that is held
+ * is there only at first, so what becomes of it is looked for by its place. */
+static bool is_explained(const struct fm_explained *one, const struct fm_block *block,
+                         const struct fm_block_item *item, uint64_t number)
 {
+    if (one->read)
+        return !one->decided && one->offset == block->offset + item->begin &&
+               strcmp((const char *)one->input.p, block->input.name) == 0;
+    return item->outcome != FM_STRAY && block->numbers.games_before + item->ordinal + 1 == number;
+}
+
+/* Its text, and what it is. */
+static enum fm_status explain_item(struct fm_explained *one, const struct fm_block *block,
+                                   const struct fm_block_item *item)
+{
+    const size_t n = item->end - item->begin;
+    const char *name = block->input.name;
+    one->read = true;
+    one->offset = block->offset + item->begin;
+    count_item(&one->counts, item);
+    FM_TRY(fm_buf_append(&one->input, name, strlen(name) + 1));
+    return fm_buf_append(&one->text, block->bytes + item->begin,
+                         n < EXPLAINED_TEXT ? n : EXPLAINED_TEXT);
+}
+
+/* What an output gets of it: its rows that the stages have left, and so what was met before. Records that
+ * are merged, or of which more have to be remembered than memory has room for, are decided on later. */
+static void explain_route(struct fm_explained *one, const struct fm_block *block, size_t index,
+                          size_t i)
+{
+    const struct fm_route *route = &one->counts.plan->routes[i];
+    const struct fm_row *rows = fm_rows_of(block, route->sink);
+    uint64_t records = 0;
+    for (size_t k = 0; k < fm_rows_count(block, route->sink); k++)
+        if (rows[k].item == index && rows[k].fate == FM_ROW_KEPT)
+            records += rows[k].records;
+    struct fm_funnel_count *const steps = &one->counts.funnel[route->steps.positions];
+    if (route->steps.counted == 0)
+        steps->lost += records;
+    else if (route->choice.unique == FM_UNIQUE_IN_RUN)
+        steps[1 + FM_POSITION_UNIQUE].lost +=
+            fm_funnel_left(&one->counts.plan->funnel, one->counts.funnel, route->steps.positions,
+                           FM_POSITION_STEPS) -
+            records;
+    const bool decided = block->decision.held_by >= FM_STAGES && route->choice.unique != FM_MERGED;
+    one->records[i] = decided ? records : UINT64_MAX;
+}
+
+static enum fm_status explain_outcome(struct fm_explained *one, const struct fm_block *block,
+                                      size_t index, size_t first, bool replayed)
+{
+    const struct fm_block_item *item = &fm_block_items(block)[index];
+    one->decided = true;
+    one->class_ = item->class_;
+    one->reason = item->reason;
+    count_outcome(&one->counts, item, (const void *)block->steps.p, first, replayed);
+    for (size_t i = 0; i < one->counts.plan->route_count; i++)
+        explain_route(one, block, index, i);
+    return fm_log_item(one->counts.plan, block, item, &one->log);
+}
+
+enum fm_status fm_account_items(struct fm_account *account, struct fm_block *block)
+{
+    struct fm_explained *one = account->explained;
     const struct fm_block_item *items = fm_block_items(block);
     const struct fm_step_count *steps = (const void *)block->steps.p;
     const size_t count = fm_block_item_count(block);
     const bool replayed = block->listed || account->plan->replays;
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
+        const bool explained =
+            one != NULL && is_explained(one, block, &items[i], account->plan->explain);
         if (!block->decision.counted_items)
             count_item(account, &items[i]);
+        if (explained && !block->decision.counted_items)
+            FM_TRY(explain_item(one, block, &items[i]));
         if (!block->decision.open_games)
             count_outcome(account, &items[i], steps, step, replayed);
+        if (explained && !block->decision.open_games)
+            FM_TRY(explain_outcome(one, block, i, step, replayed));
         step = items[i].steps;
     }
     block->decision.counted_items = true;
+    return FM_OK;
 }
 
 void fm_account_rows(struct fm_account *account, const struct fm_block *block)

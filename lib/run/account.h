@@ -20,6 +20,18 @@ struct fm_account {
     struct fm_tally tally;
     struct fm_census census;        /* with plan->counts */
     struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
+    struct fm_explained *explained; /* NULL = nothing is explained; owned */
+};
+
+/* One game or record that is explained: the same counts of it alone (fm_explanation). */
+struct fm_explained {
+    struct fm_account counts; /* its `explained` is NULL */
+    bool read, decided;       /* it was counted; what becomes of it was, too */
+    struct fm_buf input;      /* name of its input, with the NUL */
+    uint64_t offset;          /* there */
+    struct fm_buf text, log;
+    unsigned char class_, reason; /* as of its item */
+    uint64_t *records;            /* of each output; owned */
 };
 
 /** @return FM_OK or FM_NO_MEMORY; fm_account_free() after either. */
@@ -27,8 +39,9 @@ FM_MUST_CHECK enum fm_status fm_account_start(struct fm_account *account,
                                               const struct fm_plan *plan);
 void fm_account_free(struct fm_account *account);
 /** Count the items of a block: what they are and, unless its games may still be dropped as duplicates,
- * what becomes of them. A block that was held for that is counted again, for the rest. */
-void fm_account_items(struct fm_account *account, struct fm_block *block);
+ * what becomes of them. A block that was held for that is counted again, for the rest.
+ * @return FM_OK, or FM_NO_MEMORY for what is explained. */
+FM_MUST_CHECK enum fm_status fm_account_items(struct fm_account *account, struct fm_block *block);
 /** Count what is written of a block to its outputs. */
 void fm_account_rows(struct fm_account *account, const struct fm_block *block);
 /** So many positions were lost by a condition of an output. */

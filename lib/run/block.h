@@ -180,6 +180,8 @@ struct fm_block_work {
         status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
 };
 
+enum { FM_STAGES = 8 }; /* of a run: stages.c */
+
 /* What the stages have found. */
 struct fm_block_decision {
     struct fm_unique_batch *batches; /* one for each route of the plan; in the block's arena */

@@ -319,14 +319,15 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
                      cut_block(commit, block);
     report_messages(commit, block, cut ? fm_block_item_count(block) : SIZE_MAX);
     const uint64_t games = totals->games;
-    fm_account_items(&commit->account, block);
+    const enum fm_status counted = fm_account_items(&commit->account, block);
     commit->input.games += totals->games - games;
     commit->input.text = commit->input.text || block->text;
     const bool too_many_rejected =
         (block->kind != FM_BLOCK_OVERSIZE || block->last) &&
         too_many(&commit->plan->max_errors, totals->rejected, totals->games);
     block->work.ends = block->work.ends || (cut && !too_many_rejected);
-    const enum fm_status status = write_block(commit, block, cut, &error);
+    const enum fm_status status =
+        counted == FM_OK ? write_block(commit, block, cut, &error) : counted;
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
     count_bytes(commit, block, cut);

@@ -466,6 +466,35 @@ bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
     return fm_funnel_get(&converter->plan.funnel, converter->commit.account.funnel, at, out);
 }
 
+bool fm_converter_explanation(const struct fm_converter *converter, struct fm_explanation *out)
+{
+    const struct fm_explained *one = converter->commit.account.explained;
+    if (one == NULL || !one->decided)
+        return false;
+    *out = (struct fm_explanation){
+        .totals = &one->counts.totals,
+        .reason = (enum fm_reason)one->reason,
+        .class_name = one->class_ < FM_CLASSES ? fm_class_names[one->class_] : NULL,
+        .text = fm_buf_text(&one->text),
+        .log = fm_buf_text(&one->log),
+        .records = one->records};
+    return true;
+}
+
+bool fm_converter_explained_condition(const struct fm_converter *converter, size_t *at,
+                                      struct fm_condition_count *out)
+{
+    const struct fm_explained *one = converter->commit.account.explained;
+    return one != NULL && fm_funnel_get(&converter->plan.funnel, one->counts.funnel, at, out);
+}
+
+bool fm_converter_explained_count(const struct fm_converter *converter, enum fm_count_group group,
+                                  struct fm_count *out)
+{
+    const struct fm_explained *one = converter->commit.account.explained;
+    return one != NULL && fm_census_get(&one->counts.census, group, 0, out);
+}
+
 bool fm_converter_output(const struct fm_converter *converter, size_t index,
                          struct fm_output_count *out)
 {

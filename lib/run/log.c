@@ -39,8 +39,8 @@ static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t o
     return put_ordinal(out, ",\"line\":", line);
 }
 
-static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block *block,
-                               const struct fm_block_item *item, struct fm_buf *out)
+enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *block,
+                           const struct fm_block_item *item, struct fm_buf *out)
 {
     static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const bool stray = item->outcome == FM_STRAY;
@@ -77,7 +77,7 @@ enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block)
     enum fm_status status = FM_OK;
     *out = (struct fm_buf){NULL, 0, 0};
     for (size_t i = 0; i < fm_block_item_count(block) && status == FM_OK; i++) {
-        status = put_item(plan, block, &items[i], out);
+        status = fm_log_item(plan, block, &items[i], out);
         if (status == FM_OK && fm_plan_may_cut(plan))
             status = fm_row_add(block, plan->log, (struct fm_row){.item = (uint32_t)i});
     }

@@ -17,6 +17,9 @@ FM_MUST_CHECK enum fm_status fm_log_string(struct fm_buf *out, const char *key,
 
 /* Append a line. All return FM_OK or FM_NO_MEMORY. */
 
+/** For an item. */
+FM_MUST_CHECK enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *block,
+                                         const struct fm_block_item *item, struct fm_buf *out);
 /** For a game or line that is too large, whose pieces went by already. */
 FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
                                              uint64_t length, uint64_t line, uint64_t game);

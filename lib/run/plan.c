@@ -430,6 +430,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
+    plan->explain = to->explain;
     for (size_t i = 0; i < plan->route_count; i++)
         route_ways(plan, &plan->routes[i]);
     plan->rejects = add_sink(plan, to->rejects);

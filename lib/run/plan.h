@@ -211,6 +211,7 @@ struct fm_plan {
     bool warns;  /* warnings become messages */
     struct fm_route *routes;
     size_t route_count;
+    uint64_t explain; /* number of the game or record that is explained; 0 = none */
     struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
     bool joins_items;   /* nothing looks at items one by one: several games may be one */
@@ -249,10 +250,10 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
  * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, and the profile has them not played. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);
-/** May the run end after any item? */
+/** May the run end after any item, or is one explained? Each has rows of its own then. */
 static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 {
-    return plan->ends_early || plan->max_errors.set;
+    return plan->ends_early || plan->max_errors.set || plan->explain > 0;
 }
 /** Are games compared: are duplicates dropped, or games of a file? */
 static inline bool fm_plan_compares(const struct fm_plan *plan)

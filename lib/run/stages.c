@@ -128,7 +128,7 @@ static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct
     block->decision.first_stage = first;
     FM_TRY(fm_stages_decide(stages, block, error));
     FM_TRY(fm_stages_finish(stages, block, error));
-    fm_account_items(stages->run.account, block);
+    FM_TRY(fm_account_items(stages->run.account, block));
     return fm_stages_write(stages, block, error);
 }
 

@@ -6,8 +6,6 @@
 #include "run/held.h"
 #include "run/stage.h"
 
-enum { FM_STAGES = 8 };
-
 struct fm_stages {
     struct fm_stage_run run;
     void *self[FM_STAGES];          /* what each stage keeps; NULL = nothing to do; owned */

@@ -408,7 +408,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         item->census = *census;
     if (!stray)
         fill_reasons(worker, result, item);
-    if (plan->log != FM_NO_SINK) {
+    if (plan->log != FM_NO_SINK || plan->explain > 0) {
         uint64_t column;
         fm_work_locate(worker, begin, &item->line, &column);
         if (!stray)
