@@ -20,7 +20,7 @@ FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
         }
     }
     const enum fm_step step = BFN(replay_find_any)(r);
-    *marks = step == FM_STEP_MOVE ? fm_movetext_all_marks(r->lexer.text) : 0;
+    *marks = step == FM_STEP_MOVE && !r->jumps ? fm_movetext_all_marks(r->lexer.text) : 0;
     return step;
 }
 
@@ -97,7 +97,7 @@ static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_m
     if (step != FM_STEP_LINE_END || r->depth >= m->muted)
         return FM_OK;
     m->muted = 0;
-    return fm_movetext_close(m, BFN(before_close)(r), (struct fm_text){NULL, 0});
+    return fm_movetext_close(m, BFN(before_close)(r), FM_NO_TEXT);
 }
 
 /* NAGs, comments and variations in the order of a reader that ends where they have another one. Each
@@ -152,12 +152,19 @@ static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
     return FM_OK;
 }
 
-enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m)
+enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m,
+                                   struct fm_line *line)
 {
     enum fm_step step;
     unsigned marks;
     do {
         step = BFN(find_token)(r, &marks);
+        if (FM_UNLIKELY(line != NULL)) {
+            line->whole &= step != FM_STEP_REST;
+            line->moves_only &= marks == 0 && (step == FM_STEP_MOVE || step == FM_STEP_END);
+            if (step == FM_STEP_MOVE)
+                BFN(replay_keep)(r, line);
+        }
         if (FM_LIKELY(step == FM_STEP_MOVE && m->muted == 0 && r->ply < m->plies))
             FM_TRY(BFN(write_move)(r, m, marks));
         else

@@ -77,8 +77,8 @@ static enum fm_status check_names(const struct reader *reader, const struct fm_o
         return fm_line_refuse(&reader->lines, opening->eco, "no ECO code, A00 to E99",
                               reader->error);
     if (opening->eco.n == 0 && opening->name.n == 0)
-        return fm_line_refuse(&reader->lines, (struct fm_text){NULL, 0},
-                              "an opening needs an ECO code or a name", reader->error);
+        return fm_line_refuse(&reader->lines, FM_NO_TEXT, "an opening needs an ECO code or a name",
+                              reader->error);
     return FM_OK;
 }
 
@@ -95,8 +95,7 @@ static enum fm_status add_moves(struct reader *reader, struct fm_opening opening
     FM_TRY(check_names(reader, &opening));
     if (moves.n == 0)
         return fm_line_refuse(&reader->lines, opening.name, no_moves, reader->error);
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, &reader->start, moves, &options);
+    BFN(replay_begin)(r, &reader->start, moves, &options, &ignored, NULL);
     enum fm_step step;
     while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE)
         (void)BFN(replay_go)(r, step);
@@ -152,8 +151,8 @@ static enum fm_status read_row(struct reader *reader, const size_t at[COLUMNS])
     struct fm_text fields[FIELDS_MAX], of[COLUMNS];
     const size_t count = fm_line_fields(&reader->lines, fields, FIELDS_MAX);
     for (unsigned column = 0; column < COLUMNS; column++)
-        of[column] = at[column] < count && at[column] < FIELDS_MAX ? fields[at[column]]
-                                                                   : (struct fm_text){NULL, 0};
+        of[column] =
+            at[column] < count && at[column] < FIELDS_MAX ? fields[at[column]] : FM_NO_TEXT;
     const struct fm_opening opening = {of[ECO], of[NAME]};
     const struct fm_text moves = of[PGN].n > 0 ? of[PGN] : of[UCI];
     return moves.n == 0 && of[EPD].n > 0 ? add_position(reader, opening, of[EPD])
@@ -188,7 +187,7 @@ static enum fm_status tag_value(const struct reader *reader, const struct fm_tag
                                 const struct fm_game *game, const char *name, struct fm_text *out)
 {
     const struct fm_tag *tag = fm_tag_named(tags, game->tag_count, fm_text_of(name));
-    *out = (struct fm_text){NULL, 0};
+    *out = FM_NO_TEXT;
     if (tag == NULL)
         return FM_OK;
     FM_TRY(fm_tag_value(tag, &reader->out->arena, out));
@@ -210,7 +209,7 @@ static enum fm_status take_names(const struct reader *reader, const struct fm_ta
         if (status == FM_OK)
             status = append_part(&name, parts[i][0], part);
     }
-    out->name = fm_arena_copy(&reader->out->arena, (struct fm_text){name.p, name.n});
+    out->name = fm_arena_copy(&reader->out->arena, fm_buf_text(&name));
     if (status == FM_OK && out->name.n < name.n)
         status = FM_NO_MEMORY;
     fm_buf_free(&name);
@@ -242,7 +241,7 @@ static enum fm_status read_games(struct reader *reader)
 {
     const struct fm_buf *text = &reader->out->text;
     struct fm_split split = {0};
-    enum fm_status status = fm_split_block(&split, (struct fm_text){text->p, text->n});
+    enum fm_status status = fm_split_block(&split, fm_buf_text(text));
     size_t at = 0;
     reader->lines.number = 1;
     for (size_t i = 0; i < split.count && status == FM_OK; i++) {
@@ -272,7 +271,7 @@ static enum fm_status read_text(struct reader *reader)
         return FM_OK;
     reader->lines.number = 0;
     return fm_line_refuse(
-        &reader->lines, (struct fm_text){NULL, 0},
+        &reader->lines, FM_NO_TEXT,
         "no opening found: a table with the columns eco, name and pgn, or PGN with ECO tags is needed",
         reader->error);
 }
@@ -289,7 +288,7 @@ enum fm_status fm_openings_read(const char *name, struct fm_openings *out, struc
     reader->out = out;
     reader->error = error;
     enum fm_status status = fm_text_file_read(name, &out->text, error);
-    reader->lines = (struct fm_line_reader){.name = name, .rest = {out->text.p, out->text.n}};
+    reader->lines = (struct fm_line_reader){.name = name, .rest = fm_buf_text(&out->text)};
     if (status == FM_OK)
         status = read_text(reader);
     BFN(replay_free)(&reader->replay);

@@ -32,6 +32,12 @@ struct fm_replay_options {
     bool before;                 /* keep the position before the last move */
 };
 
+/* May a movetext have variations? Without them a replay is quicker. */
+static inline bool fm_may_vary(struct fm_text moves)
+{
+    return moves.n > 0 && memchr(moves.p, '(', moves.n) != NULL;
+}
+
 /* What follows a move. */
 struct fm_annotation {
     unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */

@@ -92,11 +92,12 @@ struct BFN(replay) {
 
 /** Make ready for one game. @p r must be zeroed before its first game.
  * @param start  the position before the first move.
- * @param moves  the movetext without its result; padded (FM_TEXT_PADDING). */
+ * @param moves  the movetext without its result; padded (FM_TEXT_PADDING).
+ * @param notes  lasts as long as the replay; may be NULL where the movetext is empty.
+ * @param line   of this movetext and language, lasts as long; walked where it is known. NULL: there is none. */
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
-                       struct fm_text moves, const struct fm_replay_options *options);
-/** The replay that was just begun walks a line, which was read with the same options from the same movetext. */
-void BFN(replay_walk)(struct BFN(replay) * r, const struct fm_line *line);
+                       struct fm_text moves, const struct fm_replay_options *options,
+                       struct fm_warnings *notes, const struct fm_line *line);
 /** Make the moves of a walk that jumps, while the ply is less than @p ply and there are moves. */
 void BFN(replay_skip)(struct BFN(replay) * r, unsigned ply);
 void BFN(replay_free)(struct BFN(replay) * r);
@@ -148,11 +149,16 @@ FM_INLINE void BFN(replay_keep)(struct BFN(replay) * r, struct fm_line *line)
 {
     const unsigned char *const end = r->options.annotations ? r->ahead.after : r->lexer.at;
     fm_line_add(line, (struct fm_line_move){.move = r->next,
+                                            .ply = r->ply,
+                                            .depth = r->depth,
                                             .at = (uint32_t)(r->move_at - r->movetext.p),
                                             .end = (uint32_t)(end - r->movetext.p),
                                             .tolerances = r->read_with});
     r->read_with = 0;
 }
+
+/** The replay that kept its moves is over, and the line is known. Its notes were empty when it began. */
+void BFN(replay_end_line)(const struct BFN(replay) * r, struct fm_line *line);
 
 /** Is the position to be written? The root of a variation is again with the variation's first move,
  * and is not with nothing new. */

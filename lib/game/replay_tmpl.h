@@ -3,16 +3,16 @@
  * copy per board. */
 
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
-                       struct fm_text moves, const struct fm_replay_options *options)
+                       struct fm_text moves, const struct fm_replay_options *options,
+                       struct fm_warnings *notes, const struct fm_line *line)
 {
+    const bool walks = line != NULL && line->known;
     r->pos = *start;
-    r->lexer = (struct fm_lexer){.at = moves.p,
-                                 .end = moves.p + moves.n,
-                                 .notes = r->lexer.notes,
-                                 .comments = options->comments};
+    r->lexer = (struct fm_lexer){
+        .at = moves.p, .end = moves.p + moves.n, .notes = notes, .comments = options->comments};
     r->options = *options;
-    if (r->lexer.notes != NULL && r->lexer.notes->places != NULL)
-        memset(r->lexer.notes->places->found, 0, sizeof r->lexer.notes->places->found);
+    if (notes != NULL && notes->places != NULL)
+        memset(notes->places->found, 0, sizeof notes->places->found);
     r->ply = 0;
     r->depth = 0;
     r->branch = 0;
@@ -25,8 +25,6 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
         memset(r->tolerated, 0, sizeof r->tolerated);
     r->tolerances = r->read_with = 0;
     r->unplayed.ply = 0;
-    r->line = NULL;
-    r->jumps = false;
     r->options.before = options->before || options->variations;
     r->english = options->language == fm_languages;
     r->plain = r->english && !r->options.before && !options->annotations &&
@@ -37,19 +35,24 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->second = start->black;
     if (r->options.before)
         r->before = *start;
-}
-
-/* Reading plain moves is about as quick as looking each of them up, so a plain replay walks only where it jumps. */
-void BFN(replay_walk)(struct BFN(replay) * r, const struct fm_line *line)
-{
-    const struct fm_replay_options *options = &r->options;
-    r->jumps = line->clean && !options->annotations && !options->variations && !options->tokens;
-    if (r->plain && !r->jumps)
-        return;
-    r->line = line;
+    /* Reading plain moves is about as quick as looking each of them up, so a plain replay walks only where it jumps. */
+    r->jumps = walks && line->clean && !options->annotations && !options->variations &&
+               (line->moves_only || !options->tokens);
+    r->line = walks && (r->jumps || !r->plain) ? line : NULL;
     r->line_at = 0;
     r->was_plain = r->plain;
-    r->plain = false;
+    r->plain = r->plain && r->line == NULL;
+}
+
+void BFN(replay_end_line)(const struct BFN(replay) * r, struct fm_line *line)
+{
+    const struct fm_replay_options *options = &r->options;
+    line->known = true;
+    line->clean =
+        r->tolerances == 0 && fm_warnings_is_empty(r->lexer.notes) && !options->variations;
+    line->moves_only &= options->tokens && !line->full;
+    line->whole &=
+        !line->full && r->unplayed.ply == 0 && (options->variations || !fm_may_vary(r->movetext));
 }
 
 /* The move of the token at @p at, by the line that is walked. */
@@ -172,7 +175,7 @@ static bool BFN(replay_match_apart)(struct BFN(replay) * r, struct fm_text token
     struct fm_error unwanted;
     if (!BFN(replay_match)(r, (struct fm_text){move, n + 1 + m}, tolerances, &ignored, &unwanted))
         return false;
-    *tolerances |= 1u << (FM_REASON_MOVE_DASH - FM_REASON_MOVE_LETTER_CASE);
+    *tolerances |= FM_TOLERANCE(DASH);
     r->lexer.at = p;
     r->lexer.text = fm_text_between(token.p, p);
     return true;
@@ -185,10 +188,11 @@ static enum fm_step BFN(replay_tolerate)(struct BFN(replay) * r, uint32_t tolera
     tolerances &= ~r->options.regular;
     BFN(replay_count)(r, tolerances, r->lexer.text);
     const uint32_t faults = r->options.strict ? tolerances : tolerances & r->options.refused;
-    if (faults != 0)
-        return BFN(replay_fault)(
-            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(faults)), r->lexer.text);
-    return FM_STEP_MOVE;
+    if (faults == 0)
+        return FM_STEP_MOVE;
+    r->error = (struct fm_error){.status = FM_OK};
+    return BFN(replay_fault)(
+        r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(faults)), r->lexer.text);
 }
 
 /* The careful reading of one move token: every known form, matched against the legal moves. */
@@ -356,7 +360,7 @@ static FM_COLD void BFN(count_wrong_number)(struct BFN(replay) * r, const unsign
     while (token != FM_TOKEN_MOVE && token != FM_TOKEN_END);
     if (token == FM_TOKEN_END)
         ahead.text = fm_text_trim(fm_text_between(from, r->lexer.at));
-    BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE), ahead.text);
+    BFN(replay_count)(r, FM_TOLERANCE(NUMBER), ahead.text);
 }
 
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
@@ -440,7 +444,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE &&
                 BFN(number_is_wrong)(r, r->lexer.move_number)) {
                 BFN(replay_count)
-                (r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE), text);
+                (r, FM_TOLERANCE(NUMBER), text);
                 if (r->options.strict)
                     step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
             }

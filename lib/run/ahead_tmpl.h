@@ -68,10 +68,7 @@ static enum fm_status BFN(read_line)(struct fm_worker *worker, const struct BFN(
     struct fm_line *const line = &replayer->line;
     struct fm_warnings ignored = {{0}};
     const bool known = line->known;
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, options);
-    if (known)
-        BFN(replay_walk)(r, line);
+    BFN(replay_begin)(r, start, moves, options, &ignored, line);
     BFN(forget)(worker);
     enum fm_step step;
     do {
@@ -83,8 +80,7 @@ static enum fm_status BFN(read_line)(struct fm_worker *worker, const struct BFN(
     } while (BFN(replay_go)(r, step));
     fm_table_clear(&worker->written.keys);
     if (!known)
-        line->clean = r->tolerances == 0 && fm_warnings_is_empty(&ignored);
-    line->known = true;
+        BFN(replay_end_line)(r, line);
     return FM_OK;
 }
 

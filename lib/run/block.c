@@ -135,7 +135,7 @@ void fm_block_free(struct fm_block *block)
 struct fm_text fm_block_text(const struct fm_block *block, uint32_t place)
 {
     struct fm_text rest = {block->texts.p + (place - 1), block->texts.n - (place - 1)}, part;
-    return fm_part_take(&rest, &part) ? part : (struct fm_text){NULL, 0};
+    return fm_part_take(&rest, &part) ? part : FM_NO_TEXT;
 }
 
 enum fm_status fm_block_add_text(struct fm_block *block, struct fm_text text, uint32_t *place)

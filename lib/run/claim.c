@@ -67,7 +67,7 @@ static void end_early(struct fm_block *block, size_t n)
     block->input.last = block->input.over = true;
     block->input.failed = FM_INPUT_FAILED;
     block->input.failure.input = block->input.name;
-    block->input.failure.what = (struct fm_text){NULL, 0};
+    block->input.failure.what = FM_NO_TEXT;
 }
 
 struct fm_error fm_compressed_after_text(uint64_t offset)

@@ -39,7 +39,7 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
     if (what->n > 0 && fm_buf_append_text(&commit->what, *what) == FM_OK)
         *what = (struct fm_text){commit->what.p + (commit->what.n - what->n), what->n};
     else
-        *what = (struct fm_text){NULL, 0};
+        *what = FM_NO_TEXT;
     const char **name = &commit->error.input;
     if (*name != NULL && fm_buf_append(&commit->name, *name, strlen(*name) + 1) == FM_OK)
         *name = (const char *)commit->name.p;

@@ -84,7 +84,7 @@ struct fm_text fm_detect_foreign(const char *name)
                     own, fm_text_between((const unsigned char *)one, (const unsigned char *)end)))
                 return foreign_suffixes[i].name;
         }
-    return (struct fm_text){NULL, 0};
+    return FM_NO_TEXT;
 }
 
 /* How many bytes differ from a magic number at that place, 2 for more; SIZE_MAX where the text is

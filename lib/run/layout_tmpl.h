@@ -15,7 +15,7 @@ static void BFN(write_moves)(struct fm_record_input *in, const struct BFN(replay
                              struct BFN(move_texts) * texts)
 {
     const bool last = r->ply > 0 && r->options.before;
-    in->next_san = in->next_uci = in->last_san = in->last_uci = (struct fm_text){NULL, 0};
+    in->next_san = in->next_uci = in->last_san = in->last_uci = FM_NO_TEXT;
     if ((needs & FM_NEEDS_NEXT) && next != NULL)
         in->next_san = fm_text_between(texts->next_san,
                                        BFN(position_write_san)(&r->pos, *next, texts->next_san));
@@ -61,9 +61,9 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
     worker->replayed.path.n = 0;
     if (needs & FM_NEEDS_PATH)
         FM_TRY(BFN(replay_path)(r, &worker->replayed.path));
-    in->path = (struct fm_text){worker->replayed.path.p, worker->replayed.path.n};
-    in->moves = (struct fm_text){worker->replayed.moves.p, worker->replayed.moves.n};
-    in->sans = (struct fm_text){worker->replayed.sans.p, worker->replayed.sans.n};
+    in->path = fm_buf_text(&worker->replayed.path);
+    in->moves = fm_buf_text(&worker->replayed.moves);
+    in->sans = fm_buf_text(&worker->replayed.sans);
     if (needs & FM_NEEDS_ANNOTATION) {
         in->after = fm_text_between(r->here.after, r->lexer.end);
         in->marks = next == NULL ? 0 : r->ahead.marks;
@@ -71,7 +71,7 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
     }
     if ((needs & FM_NEEDS_OPS) && worker->listed == NULL)
-        in->ops = r->ply == 0 && r->depth == 0 ? worker->replayed.ops : (struct fm_text){NULL, 0};
+        in->ops = r->ply == 0 && r->depth == 0 ? worker->replayed.ops : FM_NO_TEXT;
     if (needs & FM_NEEDS_OPENING)
         fm_work_fill_opening(worker, worker->replayed.opening, in);
     BFN(fill_view)(in, &r->pos.view, needs);

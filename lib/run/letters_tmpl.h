@@ -43,25 +43,21 @@ static bool BFN(is_foreign)(const struct fm_worker *worker, struct fm_text move)
     return true;
 }
 
-static void mix_move(uint64_t *hash, uint64_t code)
-{
-    *hash = (*hash ^ code) * UINT64_C(0x9E3779B97F4A7C15);
-    *hash ^= *hash >> 29;
-}
-
-/* Replay the game by options.language; leaves nothing but what is found.
+/* Replay the game by options.language; leaves nothing but what is found, and its line in `tried`.
  * @param places  of the tokens that need tolerances; NULL = not wanted. */
 static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * start,
                          struct fm_text moves, const struct fm_replay_options *options,
                          struct fm_places *places, struct reading *out)
 {
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
+    struct BFN(replay) *const r = &BFN(worker_replayer)(worker)->trial;
+    struct fm_line *const line = &BFN(worker_replayer)(worker)->tried;
     struct fm_warnings ignored = {{.places = places}};
     struct fm_replay_options own = *options;
     own.annotations = own.numbers = false;
+    own.variations &= fm_may_vary(moves);
     own.before = true; /* each move is read as a token, in English too */
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, &own);
+    fm_line_begin(line);
+    BFN(replay_begin)(r, start, moves, &own, &ignored, NULL);
     *out = (struct reading){.language = options->language};
     enum fm_step step;
     do {
@@ -69,6 +65,7 @@ static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * 
         out->unplayed += step == FM_STEP_LINE_END && r->rest.n > 0;
         if (step != FM_STEP_MOVE)
             continue;
+        BFN(replay_keep)(r, line);
         if (out->foreign.ply == 0 && BFN(is_foreign)(worker, r->lexer.text))
             out->foreign = (struct fm_error){.status = FM_REJECTED,
                                              .reason = FM_REASON_AMBIGUOUS_LETTERS,
@@ -77,10 +74,13 @@ static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * 
                                              .move = r->pos.fullmove,
                                              .black = r->pos.black,
                                              .variation = r->depth > 0};
-        mix_move(&out->all, fm_move_code(r->next) + ((uint64_t)r->depth << 32 | r->ply));
+        const uint64_t code = fm_move_code(r->next);
+        out->all = fm_hash_mix(out->all ^ (code + ((uint64_t)r->depth << 32 | r->ply)));
         if (r->depth == 0)
-            mix_move(&out->main, fm_move_code(r->next));
+            out->main = fm_hash_mix(out->main ^ code);
     } while (BFN(replay_go)(r, step));
+    BFN(replay_end_line)(r, line);
+    line->clean &= !options->numbers;
     out->plies = r->ply;
     out->whole = step == FM_STEP_END;
     out->tolerant = (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0;
@@ -98,9 +98,15 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
                                 struct letters *out)
 {
     enum { MUCH_LONGER = 3 };
+    struct BFN(replayer) *const replayer = BFN(worker_replayer)(worker);
     unsigned plies = out->english.plies + MUCH_LONGER;
     for (options.language = fm_languages + 1; options.language->code != NULL; options.language++) {
         struct reading reading;
+        const struct fm_language *const best = out->best.language;
+        /* Danish has the letters of German, and so on. Equal literals are one; else it would be read in vain. */
+        if (best != NULL &&
+            memcmp(best->letters, options.language->letters, sizeof best->letters) == 0)
+            continue;
         if (!fm_language_fits(options.language, FILES))
             continue;
         BFN(read_in)(worker, start, moves, &options, NULL, &reading);
@@ -115,6 +121,10 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
             continue;
         const unsigned rank = rank_of_reading(&reading), least = rank_of_reading(&out->best);
         if (out->best.language == NULL || rank < least) {
+            /* If the language is taken, the game is replayed by this line. */
+            const struct fm_line before = replayer->line;
+            replayer->line = replayer->tried;
+            replayer->tried = before;
             out->best = reading;
             out->other.language = NULL;
         } else if (rank == least && reading.all != out->best.all && out->other.language == NULL) {

@@ -46,6 +46,7 @@ static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_act
     bool same;
     options.language = fm_languages;
     worker->exported.movetext.n = 0;
+    fm_line_begin(&BFN(worker_replayer)(worker)->line);
     FM_TRY(fm_listed_take_moves(worker, active->route, begin, &moves));
     FM_TRY(BFN(export_to)(worker, active, &BFN(worker_replayer)(worker)->trial, &r->pos, moves,
                           &options));
@@ -91,7 +92,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     struct BFN(position) pos;
     BFN(position_make)(&worker->start.setup, &pos);
     options.variations = options.before = false; /* nothing led here */
-    BFN(replay_begin)(r, &pos, FM_TEXT(""), &options);
+    BFN(replay_begin)(r, &pos, FM_TEXT(""), &options, NULL, NULL);
     BFN(forget)(worker);
     worker->replayed.moves.n = worker->replayed.sans.n = 0;
     r->ply = in->plies = record->ply;

@@ -124,10 +124,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     struct BFN(replay) *const r = &replayer->replay;
     /* Games that are only copied need no look at each position. */
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
-    r->lexer.notes = &worker->notes;
-    BFN(replay_begin)(r, start, moves, options);
-    if (replayer->line.known)
-        BFN(replay_walk)(r, &replayer->line);
+    BFN(replay_begin)(r, start, moves, options, &worker->notes, &replayer->line);
     const bool names_moves = worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_SANS);
     const bool watches = worker->plan->watches;
     const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
@@ -177,13 +174,6 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
 
-/* The game cannot be written as it is wanted. */
-static FM_COLD enum fm_status BFN(refuse_game)(struct BFN(replay) * r, enum fm_reason reason)
-{
-    r->error = (struct fm_error){.status = FM_REJECTED, .reason = reason};
-    return FM_REJECTED;
-}
-
 /* Is the game cut off at a move that is not legal, and something is left of it? */
 static bool BFN(may_salvage)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
@@ -196,6 +186,8 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
                                      struct BFN(replay) * r, const struct BFN(position) * start,
                                      struct fm_text moves, const struct fm_replay_options *options)
 {
+    struct fm_line *const line = &BFN(worker_replayer)(worker)->line;
+    struct fm_warnings noted = {{.places = worker->notes.places}};
     struct fm_replay_options own = *options;
     struct fm_movetext m;
     const struct fm_pgn_style *style = &active->route->spec->pgn;
@@ -205,26 +197,36 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     own.refused = fm_consumer_needs(active->route->spec, FM_PGN_NO_NULL_MOVES)
                       ? 1u << (FM_REASON_NULL_MOVE - FM_REASON_MOVE_LETTER_CASE)
                       : 0;
-    own.variations =
-        !style->drops_variations && moves.n > 0 && memchr(moves.p, '(', moves.n) != NULL;
-    r->lexer.notes = &worker->notes;
-    BFN(replay_begin)(r, start, moves, &own);
+    own.variations = !style->drops_variations && fm_may_vary(moves);
+    BFN(replay_begin)(r, start, moves, &own, &noted, line);
     if ((FILES > 8 && style->notation == FM_PGN_ICCF) ||
-        (letters != NULL && !fm_language_fits(letters, FILES)))
-        return BFN(refuse_game)(r, FM_REASON_NOTATION_NOT_REPRESENTABLE);
+        (letters != NULL && !fm_language_fits(letters, FILES))) {
+        r->error = (struct fm_error){.status = FM_REJECTED,
+                                     .reason = FM_REASON_NOTATION_NOT_REPRESENTABLE};
+        return FM_REJECTED;
+    }
+    /* English moves with variations are as quickly read again as looked up. */
+    const bool again = worker->active_count > 1 || worker->plan->watches;
+    const bool verifies = active->route->spec->verify;
+    const bool keeps = !line->known && (verifies || (again && (r->plain || !r->english)));
     enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
     if (status == FM_OK)
-        status = BFN(movetext_write)(r, &m);
+        status = BFN(movetext_write)(r, &m, keeps ? line : NULL);
+    fm_warnings_add(&worker->notes, &noted);
+    if (keeps)
+        BFN(replay_end_line)(r, line);
     worker->replayed.doubtful |= BFN(doubts_letters)(r);
-    if (status == FM_REJECTED && BFN(may_salvage)(worker, r))
-        ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
+    if (status == FM_REJECTED && m.muted == 0 && BFN(may_salvage)(worker, r))
+        ended = fm_movetext_remark(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)
         ended = fm_export_end(worker, active, &m);
-    if (active->route->spec->verify) {
+    if (verifies) {
         bool whole;
         own.tokens = false;
         fm_annotations_add(moves, &active->game.annotations);
-        active->game.digest = BFN(digest)(worker, start, moves, &own, m.plies, &whole);
+        active->game.digest = line->known && line->whole && r->unplayed.ply == 0
+                                  ? BFN(digest_line)(start, line, own.variations, m.plies)
+                                  : BFN(digest)(worker, start, moves, &own, m.plies, &whole);
     }
     fm_movetext_free(&m);
     active->game.end = worker->exported.movetext.n;
@@ -285,7 +287,6 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     struct BFN(replayer) *const replayer = BFN(worker_replayer)(worker);
     const struct fm_warnings before = worker->notes;
     worker->replayed.salvaged = false; /* by another language */
-    fm_line_begin(&replayer->line);
     if (worker->active_count > 0 &&
         (fm_worker_any(worker, fm_route_exports) || worker->game->uci)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
@@ -358,6 +359,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     }
     const struct fm_warnings before = worker->notes;
     worker->replayed.doubtful = false;
+    fm_line_begin(&replayer->line);
     enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
     struct letters letters = {.ambiguous = false};
     const bool unread = status == FM_REJECTED && (is_about_letters(r->error.reason) ||

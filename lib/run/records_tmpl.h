@@ -124,7 +124,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         fm_consumer_refuses_960(route->spec))
         return FM_POSITION_READABLE;
     if (FM_UNLIKELY(r->options.variations) && route->choice.ahead)
-        BFN(note_chosen)(worker, route, r);
+        *BFN(chosen_of)(worker, r) |= UINT64_C(1) << route->sink;
     return worker->listed != NULL ? route->lists.never : FM_POSITION_STEPS;
 }
 

@@ -6,6 +6,7 @@ struct BFN(replayer) {
     struct BFN(replay) trial;      /* of languages; `replay` stays at the fault in English */
     struct BFN(position) standard; /* the start array of standard chess; 8x8 only */
     struct fm_line line;           /* of the game, where it is replayed several times */
+    struct fm_line tried;          /* of the trial */
 };
 
 static inline struct BFN(replayer) * BFN(worker_replayer)(const struct fm_worker *worker)
@@ -34,7 +35,7 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
 {
     if (replayer != NULL) {
         BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
-        fm_buf_free(&replayer->line.buf);
+        fm_buf_free(&replayer->line.buf), fm_buf_free(&replayer->tried.buf);
     }
     free(replayer);
 }

@@ -45,8 +45,7 @@ static inline struct fm_text fm_rows_text(const struct fm_block *block, unsigned
                                           size_t to)
 {
     const size_t begin = fm_row_begin(block, sink, from), end = fm_row_begin(block, sink, to);
-    return begin == end ? (struct fm_text){NULL, 0}
-                        : (struct fm_text){block->out[sink].p + begin, end - begin};
+    return begin == end ? FM_NO_TEXT : (struct fm_text){block->out[sink].p + begin, end - begin};
 }
 /** The text of a row. */
 static inline struct fm_text fm_row_text(const struct fm_block *block, unsigned sink, size_t row)

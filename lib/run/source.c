@@ -247,7 +247,7 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     else if (found.kind == FM_BLOCK_NOTHING)
         refuse_input(source, block, FM_REASON_NOT_CHESS, found.foreign);
     else if (found.kind == FM_BLOCK_LINES && source->item.skips_list)
-        refuse_input(source, block, FM_REASON_LIST_SKIPPED, (struct fm_text){NULL, 0});
+        refuse_input(source, block, FM_REASON_LIST_SKIPPED, FM_NO_TEXT);
     take_kind(source, &found);
 }
 
@@ -345,8 +345,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     block->input.failed = source->failed;
     block->input.failure = source->item.failure;
     block->input.failure.input = block->input.name;
-    block->input.failure.what =
-        (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
+    block->input.failure.what = FM_NO_TEXT; /* the name; that of a member does not last */
     if (input == NULL)
         return;
     block->input.grown = fm_input_file(input)->grown;

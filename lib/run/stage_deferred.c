@@ -124,7 +124,7 @@ static enum fm_status deferred_name_file(struct writing *writing)
     enum fm_status status =
         fm_file_name_render(&writing->route->file_name, &in, &block->arena, &name);
     if (status == FM_OK)
-        status = fm_block_add_text(block, (struct fm_text){name.p, name.n}, &writing->name);
+        status = fm_block_add_text(block, fm_buf_text(&name), &writing->name);
     fm_buf_free(&name);
     return status;
 }

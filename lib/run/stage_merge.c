@@ -82,7 +82,7 @@ static enum fm_status merge_put_value(struct merge_stage *stage, const struct he
 
 static struct fm_text merge_value_of(const struct merge_stage *stage)
 {
-    return (struct fm_text){stage->value.p, stage->value.n};
+    return fm_buf_text(&stage->value);
 }
 
 /* Take the records of one route out of a block. */
@@ -178,8 +178,7 @@ static enum fm_status end_position(struct merging *merging, struct fm_error *err
     for (size_t i = 0; i < sizeof place; i++) /* numbers as bytes in their order */
         place[i] = (unsigned char)(merging->head.place >> (8 * (sizeof place - 1 - i)));
     FM_TRY(pass_log(merging, error));
-    FM_TRY(merge_put_value(merging->stage, &merging->head,
-                           (struct fm_text){merging->text.p, merging->text.n}));
+    FM_TRY(merge_put_value(merging->stage, &merging->head, fm_buf_text(&merging->text)));
     return fm_sorter_add(merging->by_place, (struct fm_text){place, sizeof place},
                          merge_value_of(merging->stage), error);
 }

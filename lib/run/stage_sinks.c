@@ -176,7 +176,7 @@ static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block,
 {
     struct fm_output **output = &sinks->fixed[sink];
     struct fm_seam *seam = &sinks->seams[sink];
-    const struct fm_text text = {block->out[sink].p, block->out[sink].n};
+    const struct fm_text text = fm_buf_text(&block->out[sink]);
     if (*output == NULL || text.n == 0)
         return FM_OK;
     return sinks_settle(
@@ -211,8 +211,7 @@ static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_t
     if (*room == most) {
         enum fm_status status = fm_file_name_number(of, chunks->written / most + 1, &name);
         if (status == FM_OK)
-            status =
-                find_named(sinks, sink, (struct fm_text){name.p, name.n}, &chunks->named, error);
+            status = find_named(sinks, sink, fm_buf_text(&name), &chunks->named, error);
         fm_buf_free(&name);
         FM_TRY(status);
     }

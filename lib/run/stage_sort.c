@@ -109,8 +109,7 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
             struct fm_text text = fm_sort_entry_take(&rest, &values);
             FM_TRY(sort_make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
             FM_TRY(sort_make_value(stage, joint, &text));
-            FM_TRY(fm_sorter_add(stage->sorters[sink], (struct fm_text){stage->key.p, stage->key.n},
-                                 text, error));
+            FM_TRY(fm_sorter_add(stage->sorters[sink], fm_buf_text(&stage->key), text, error));
         }
     }
     fm_rows_clear(block, sink);

@@ -40,7 +40,7 @@ static enum fm_status describe(const struct fm_route *route, struct fm_arena *te
     for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
         status = fm_buf_append_text(&made, fm_text_of(parts[i]));
     if (status == FM_OK)
-        *out = fm_arena_copy(texts, (struct fm_text){made.p, made.n});
+        *out = fm_arena_copy(texts, fm_buf_text(&made));
     fm_buf_free(&made);
     return status == FM_OK && out->p == NULL ? FM_NO_MEMORY : status;
 }

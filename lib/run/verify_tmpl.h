@@ -75,16 +75,16 @@ bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style
            was.hi == is.hi;
 }
 
-static void BFN(start_of)(const struct fm_worker *worker, const struct fm_start *from,
-                          struct BFN(position) * start)
+/* A move and its place, into the digest of a game. */
+static void digest_move(struct fm_hash128 *digest, struct fm_move move, unsigned depth,
+                        unsigned ply)
 {
-    if (from->standard_start)
-        *start = BFN(worker_replayer)(worker)->standard;
-    else
-        BFN(position_make)(&from->setup, start);
+    digest->lo = fm_hash_mix(digest->lo ^ fm_move_code(move));
+    digest->hi = fm_hash_mix(digest->hi + (((uint64_t)depth << 32 | ply) ^ digest->lo));
 }
 
-/* @param plies  as `output.pgn.plies`: what is not written of a line does not count.
+/* The digest of a game by its movetext. What follows a move that `plies` leaves out has its ply, or a later one.
+ * @param plies  as `output.pgn.plies`: what is not written of a line does not count.
  * @param[out] whole  nothing is left that cannot be played. */
 static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(position) * start,
                                      struct fm_text moves, const struct fm_replay_options *options,
@@ -93,25 +93,27 @@ static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
     struct fm_hash128 digest = BFN(view_hash)(&start->view);
     struct fm_warnings ignored = {{0}};
-    unsigned muted = 0; /* 1 + the depth of the line that `plies` cut */
     enum fm_step step;
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, options);
+    BFN(replay_begin)(r, start, moves, options, &ignored, NULL);
     do {
         step = BFN(replay_find)(r);
-        if (step == FM_STEP_LINE_END && r->depth < muted)
-            muted = 0;
-        if (step != FM_STEP_MOVE || muted > 0)
-            continue;
-        if (r->ply >= plies) {
-            muted = 1 + r->depth;
-            continue;
-        }
-        const uint64_t place = (uint64_t)r->depth << 32 | r->ply;
-        digest.lo = fm_hash_mix(digest.lo ^ fm_move_code(r->next));
-        digest.hi = fm_hash_mix(digest.hi + (place ^ digest.lo));
+        if (step == FM_STEP_MOVE && r->ply < plies)
+            digest_move(&digest, r->next, r->depth, r->ply);
     } while (BFN(replay_go)(r, step));
     *whole = step == FM_STEP_END && r->unplayed.ply == 0;
+    return digest;
+}
+
+/* The same by its line, which is whole. */
+static struct fm_hash128 BFN(digest_line)(const struct BFN(position) * start,
+                                          const struct fm_line *line, bool variations,
+                                          unsigned plies)
+{
+    struct fm_hash128 digest = BFN(view_hash)(&start->view);
+    const struct fm_line_move *move = fm_line_moves(line);
+    for (size_t i = 0; i < line->count; i++, move++)
+        if (move->ply < plies && (variations || move->depth == 0))
+            digest_move(&digest, move->move, move->depth, move->ply);
     return digest;
 }
 
@@ -119,8 +121,10 @@ enum fm_status BFN(work_digest)(struct fm_worker *worker, const struct fm_start 
                                 struct fm_text moves, const struct fm_replay_options *options,
                                 struct fm_hash128 *out, bool *whole)
 {
-    struct BFN(position) start;
-    BFN(start_of)(worker, from, &start);
+    const struct BFN(replayer) *const replayer = BFN(worker_replayer)(worker);
+    struct BFN(position) start = replayer->standard;
+    if (!from->standard_start)
+        BFN(position_make)(&from->setup, &start);
     *out = BFN(digest)(worker, &start, moves, options, UINT32_MAX, whole);
-    return BFN(worker_replayer)(worker)->trial.lacks_memory ? FM_NO_MEMORY : FM_OK;
+    return replayer->trial.lacks_memory ? FM_NO_MEMORY : FM_OK;
 }

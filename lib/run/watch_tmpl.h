@@ -12,16 +12,11 @@ static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(vie
 
 static bool BFN(is_repetition)(const struct fm_worker *worker)
 {
-    const size_t count = worker->replayed.history.n / sizeof(uint64_t);
-    uint64_t last, other;
+    const uint64_t *const hashes = (const void *)worker->replayed.history.p;
+    const size_t count = worker->replayed.history.n / sizeof *hashes;
     unsigned times = 0;
-    if (count == 0)
-        return false;
-    memcpy(&last, worker->replayed.history.p + (count - 1) * sizeof last, sizeof last);
-    for (size_t i = 0; i < count; i++) {
-        memcpy(&other, worker->replayed.history.p + i * sizeof other, sizeof other);
-        times += other == last;
-    }
+    for (size_t i = 0; i < count; i++)
+        times += hashes[i] == hashes[count - 1];
     return times >= 3;
 }
 
@@ -77,38 +72,32 @@ static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool mai
 static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
     struct fm_buf *line = &worker->replayed.openings;
-    uint32_t number = BFN(opening_of)(worker, &r->pos);
-    FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof number));
-    if (number == 0 && r->ply > 0)
-        memcpy(&number, line->p + (r->ply - 1) * sizeof number, sizeof number);
-    memcpy(line->p + r->ply * sizeof number, &number, sizeof number);
-    BFN(set_opening)(worker, number, r->depth == 0);
+    const unsigned found = BFN(opening_of)(worker, &r->pos);
+    FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof(uint32_t)));
+    uint32_t *const number = (uint32_t *)(void *)line->p + r->ply;
+    *number = found == 0 && r->ply > 0 ? number[-1] : found;
+    BFN(set_opening)(worker, *number, r->depth == 0);
     return FM_OK;
+}
+
+/* The outputs that chose the position, or its root: set of 1 << sink. Only with variations. */
+static uint64_t *BFN(chosen_of)(const struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    return (uint64_t *)(void *)worker->replayed.chosen.p + r->ply;
 }
 
 /* What is kept for each ply of the line: its opening, and which outputs have chosen the position. None
  * has yet, unless it is the root of a variation, which is a position of the line before. */
 static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    struct fm_buf *chosen = &worker->replayed.chosen;
     if (worker->plan->needs & FM_NEEDS_OPENING)
         FM_TRY(BFN(note_opening)(worker, r));
     if (!r->options.variations)
         return FM_OK;
-    FM_TRY(fm_buf_reserve(chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));
+    FM_TRY(fm_buf_reserve(&worker->replayed.chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));
     if (!r->seen)
-        memset(chosen->p + r->ply * sizeof(uint64_t), 0, sizeof(uint64_t));
+        *BFN(chosen_of)(worker, r) = 0;
     return FM_OK;
-}
-
-static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *route,
-                             const struct BFN(replay) * r)
-{
-    unsigned char *at = worker->replayed.chosen.p + r->ply * sizeof(uint64_t);
-    uint64_t sinks;
-    memcpy(&sinks, at, sizeof sinks);
-    sinks |= UINT64_C(1) << route->sink;
-    memcpy(at, &sinks, sizeof sinks);
 }
 
 /* Is the root of a variation offered to an output again? Where neither its records nor its conditions
@@ -116,9 +105,8 @@ static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *ro
 static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_route *route,
                              const struct BFN(replay) * r)
 {
-    uint64_t sinks;
-    memcpy(&sinks, worker->replayed.chosen.p + r->ply * sizeof sinks, sizeof sinks);
-    return route->way.ahead || (route->choice.ahead && !(sinks >> route->sink & 1));
+    return route->way.ahead ||
+           (route->choice.ahead && !(*BFN(chosen_of)(worker, r) >> route->sink & 1));
 }
 
 /* Look at a position of the main line, before the next move is made. Called only where

@@ -14,7 +14,7 @@ static enum fm_result result_of(const struct fm_worker *worker)
     const struct fm_game *game = worker->game;
     const struct fm_tag *tag =
         fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, FM_TAG_RESULT);
-    return fm_work_result(worker, tag == NULL ? (struct fm_text){NULL, 0} : tag->value);
+    return fm_work_result(worker, tag == NULL ? FM_NO_TEXT : tag->value);
 }
 
 /* Is it a game of the variant whose archbishop is J in some programs, which castle in another way, too? */
@@ -110,11 +110,6 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
     fm_movetext_begin(m);
     active->game.annotations = (struct fm_annotation_sum){0};
     return written == NULL ? FM_OK : put_tag_comments(worker, active, m);
-}
-
-enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest)
-{
-    return m->muted > 0 ? FM_OK : fm_movetext_remark(m, rest);
 }
 
 /* What follows the result: its first word is passed over. */
@@ -233,7 +228,7 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     const bool wide = !start.standard_start && start.setup.files != fm_variants[FM_STANDARD].files;
     const struct fm_language *letters = fm_export_letters(worker, active->route->spec);
     options.language = letters == NULL ? fm_languages : letters;
-    options.variations = true;
+    options.variations = fm_may_vary(moves);
     options.strict = options.annotations = options.times = options.before = false;
     bool whole;
     struct fm_hash128 read;

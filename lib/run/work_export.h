@@ -13,9 +13,6 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
 FM_MUST_CHECK enum fm_status fm_export_begin(struct fm_worker *worker,
                                              struct fm_active_route *active, struct fm_text moves,
                                              struct fm_movetext *m);
-/** What cannot be played, from the first move that is not legal on, becomes a comment.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest);
 /** All moves are written: comments after the result, and the result. @return FM_OK or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_export_end(struct fm_worker *worker,

@@ -356,7 +356,7 @@ static enum fm_status reject_start(struct fm_worker *worker, struct fm_result_of
     fault.reason = worker->start.reason;
     if (fault.what.p != NULL &&
         (fault.what.p < block->bytes || fault.what.p >= block->bytes + block->n))
-        fault.what = (struct fm_text){NULL, 0};
+        fault.what = FM_NO_TEXT;
     return fm_game_reject(worker, &fault, result);
 }
 

@@ -108,7 +108,7 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
         id->key = mix(id->key, worker->end.moves);
     id->related = moves && longest;
     if (longest)
-        id->moves = (struct fm_text){worker->replayed.compared.p, worker->replayed.compared.n};
+        id->moves = fm_buf_text(&worker->replayed.compared);
     if (same & FM_SAME_RESULT)
         FM_TRY(find_result(worker, game, id));
     FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));

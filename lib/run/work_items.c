@@ -65,7 +65,7 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
     if (route->way.sized)
         return fm_item_add_head(worker, in, place);
     enum fm_status status = fm_file_name_render(&route->file_name, in, &worker->scratch, &name);
-    const struct fm_text text = {name.p, name.n};
+    const struct fm_text text = fm_buf_text(&name);
     if (status == FM_OK && last > 0 && fm_text_equal(fm_block_text(block, last), text))
         *place = last;
     else if (status == FM_OK)

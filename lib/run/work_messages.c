@@ -51,7 +51,7 @@ static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *
     static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
     for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
         const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
-        *names[i] = (struct fm_text){NULL, 0};
+        *names[i] = FM_NO_TEXT;
         if (tag == NULL)
             continue;
         *names[i] = tag->value;
@@ -176,14 +176,14 @@ static struct fm_text loose_name(const struct fm_tag *tags, size_t count)
         for (size_t k = 0; tags[i].id == FM_TAG_OTHER && k < FM_COUNT_OF(names); k++)
             if (fm_text_equal_nocase(tags[i].name, fm_text_of(names[k])))
                 return tags[i].name;
-    return (struct fm_text){NULL, 0};
+    return FM_NO_TEXT;
 }
 
 /* The tag that a warning about the start is about, by its value or name; empty if there is none. */
 static struct fm_text start_tag(const struct fm_worker *worker, enum fm_reason reason)
 {
     if (worker->game == NULL || !fm_warnings_has(&worker->start.notes, reason))
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     const struct fm_tag *const tags = fm_split_tags_of(&worker->block->split, worker->game);
     if (reason == FM_REASON_MALFORMED_TAG)
         return loose_name(tags, worker->game->tag_count);
@@ -191,7 +191,7 @@ static struct fm_text start_tag(const struct fm_worker *worker, enum fm_reason r
                               : reason == FM_REASON_VARIANT_MISMATCH ? FM_TAG_VARIANT
                                                                      : FM_TAG_FEN;
     const struct fm_tag *tag = fm_tag_find(tags, worker->game->tag_count, id);
-    return tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
+    return tag == NULL ? FM_NO_TEXT : tag->value;
 }
 
 /* What a warning of the game is about. An operation, a token, a tag, or a variation that cannot be
@@ -406,7 +406,7 @@ enum fm_status fm_work_details(struct fm_worker *worker, const struct fm_result_
     if (status == FM_OK)
         status = put_warnings(out, &worker->notes, result->tolerated);
     if (status == FM_OK && text.n > 0)
-        status = fm_block_add_text(worker->block, (struct fm_text){text.p, text.n}, place);
+        status = fm_block_add_text(worker->block, fm_buf_text(&text), place);
     fm_buf_free(&text);
     return status;
 }

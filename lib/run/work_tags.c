@@ -37,7 +37,7 @@ static struct fm_text variant_name(const struct fm_worker *worker,
         name = worker->start.setup.variant->name;
     else if (is_chess(worker) && reader != NULL)
         name = worker->start.class_ == FM_CLASS_SETUP ? reader->setup : reader->standard;
-    return name == NULL ? (struct fm_text){NULL, 0} : fm_text_of(name);
+    return name == NULL ? FM_NO_TEXT : fm_text_of(name);
 }
 
 /* The start as it was repaired or is assumed, a Chess960 array, in the dialect of the output. */
@@ -138,8 +138,8 @@ static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *r
     if (status == FM_REJECTED && fen != NULL)
         fault->what = fen->found->value;
     FM_TRY(status);
-    const struct fm_text value = fm_arena_copy(
-        &worker->scratch, (struct fm_text){worker->replayed.moves.p, worker->replayed.moves.n});
+    const struct fm_text value =
+        fm_arena_copy(&worker->scratch, fm_buf_text(&worker->replayed.moves));
     if (value.p == NULL)
         return FM_NO_MEMORY;
     return fen == NULL ? fm_tag_section_add(section, NULL, FM_TEXT("FEN"), value)

@@ -283,7 +283,7 @@ static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned
                                         struct fm_record_input *in)
 {
     if (number == 0) {
-        in->opening = in->opening_eco = (struct fm_text){NULL, 0};
+        in->opening = in->opening_eco = FM_NO_TEXT;
         return;
     }
     in->opening = worker->plan->openings.names[number].name;
