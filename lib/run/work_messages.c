@@ -265,7 +265,7 @@ static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error
         memcpy(what + opcode.n + 1, text.p, text.n);
         found.what = (struct fm_text){what, opcode.n + 1 + text.n};
         *any = true;
-        const struct fm_text word = {move->end - text.n, text.n};
+        const struct fm_text word = fm_text_between(move->begin, move->end);
         FM_TRY(fm_work_message(worker, &found, place_of(worker, word, at), ordinal));
     }
     return FM_OK;
