@@ -184,7 +184,7 @@ enum fm_status fm_account_items(struct fm_account *account, struct fm_block *blo
     const struct fm_block_item *items = fm_block_items(block);
     const struct fm_step_count *steps = (const void *)block->steps.p;
     const size_t count = fm_block_item_count(block);
-    const bool replayed = block->listed || account->plan->replays;
+    const bool replayed = block->listed || account->plan->play.replays;
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
         const bool explained =

@@ -102,7 +102,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     if (plan->needs & FM_NEEDS_OPENING)
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
     BFN(note_contained)(worker, &r->pos, moves ? &r->next : NULL);
-    if (plan->watches && !notation)
+    if (plan->play.watches && !notation)
         FM_TRY(BFN(watch)(worker, r, FM_STEP_END));
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];

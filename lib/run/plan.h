@@ -200,13 +200,18 @@ struct fm_delivery {
     bool numbers; /* values have marks for {record} (record_mark.h); set by the converter */
 };
 
-struct fm_plan {
-    const struct fm_profile *profile;
-    unsigned needs;  /* of the run and all its outputs: set of enum fm_record_needs */
+/* What the moves of a game are played for. */
+struct fm_play_needs {
     unsigned finals; /* ends on the board that are looked for: set of 1 << enum fm_final */
     bool replays;    /* the moves of every selected game are played */
     bool
-        watches; /* each position of the main line is looked at, for the game as a whole: watch_tmpl.h */
+        watches; /* each position of the main line is looked at, for the whole game: watch_tmpl.h */
+};
+
+struct fm_plan {
+    const struct fm_profile *profile;
+    unsigned needs; /* of the run and all its outputs: set of enum fm_record_needs */
+    struct fm_play_needs play;
     bool counts; /* games are counted by their tags */
     bool warns;  /* warnings become messages */
     struct fm_route *routes;
@@ -246,7 +251,7 @@ FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
 /** Fill in what an output needs: `values`, `needs`. @param route  complete but for these and what follows from
  * them. */
 void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *input);
-/** The same of the run: `needs`, `finals`, and the bools after these. Its outputs are complete.
+/** The same of the run: `needs`, `play`, `counts`. Its outputs are complete.
  * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, and the profile has them not played. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);

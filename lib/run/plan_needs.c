@@ -43,9 +43,9 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
 /* What conditions on games look at. */
 static void add_games(struct fm_plan *plan, const struct fm_profile_games *games)
 {
-    plan->finals |= games->finals;
-    plan->watches |= games->reached.n > 0 || fm_has_contains(&games->contains);
-    plan->replays |= fm_has_end_filter(games);
+    plan->play.finals |= games->finals;
+    plan->play.watches |= games->reached.n > 0 || fm_has_contains(&games->contains);
+    plan->play.replays |= fm_has_end_filter(games);
     plan->needs |= fm_has_opening_rules(&games->opening) ? FM_NEEDS_OPENING : 0u;
 }
 
@@ -56,13 +56,13 @@ static void add_route(struct fm_plan *plan, const struct fm_route *route)
     const unsigned length = (route->tags.needs | route->sort.needs) & FM_NEEDS_PLIES;
     if (route->spec->has_when)
         add_games(plan, &route->spec->when);
-    plan->watches |= fm_splits_games(route->positions);
-    plan->replays |= records || length != 0 || fm_splits_games(route->positions) ||
-                     fm_route_exports(route) || (route->needs & FM_NEEDS_OPENING);
+    plan->play.watches |= fm_splits_games(route->positions);
+    plan->play.replays |= records || length != 0 || fm_splits_games(route->positions) ||
+                          fm_route_exports(route) || (route->needs & FM_NEEDS_OPENING);
     /* To repair a result, the last position is looked at. */
     if (!records && input->repair && input->check_moves != FM_CHECK_FALSE) {
-        plan->finals |= 1u << FM_FINAL_MATE | 1u << FM_FINAL_STALEMATE;
-        plan->replays = true;
+        plan->play.finals |= 1u << FM_FINAL_MATE | 1u << FM_FINAL_STALEMATE;
+        plan->play.replays = true;
     }
     /* A name is made before the replay. */
     plan->needs |= route->needs | (route->file_name.needs & ~(unsigned)FM_NEEDS_PLIES);
@@ -89,7 +89,7 @@ enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations 
     const struct fm_profile_games *games = &plan->profile->games;
     const bool unchecked = input->check_moves == FM_CHECK_FALSE;
     plan->counts = to->counts;
-    plan->watches = plan->replays = fm_plan_compares(plan);
+    plan->play.watches = plan->play.replays = fm_plan_compares(plan);
     if (to->counts && input->openings.n > 0)
         plan->needs |= FM_NEEDS_OPENING;
     if ((to->log != NULL && input->shard.of == 0) || games->range.set)
@@ -97,11 +97,11 @@ enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations 
     add_games(plan, games);
     for (size_t i = 0; i < plan->route_count; i++)
         add_route(plan, &plan->routes[i]);
-    plan->watches |= plan->finals != 0;
-    if (plan->replays && (unchecked || input->tags_only))
+    plan->play.watches |= plan->play.finals != 0;
+    if (plan->play.replays && (unchecked || input->tags_only))
         return fm_refuse_profile(
             error, unchecked ? FM_TEXT("input.check-moves") : FM_TEXT("input.tags-only"),
             "records need the moves replayed");
-    plan->replays |= checks_moves(plan);
+    plan->play.replays |= checks_moves(plan);
     return FM_OK;
 }

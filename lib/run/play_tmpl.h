@@ -66,7 +66,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
 {
     const struct fm_active_route *active = worker->active;
     const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_OPENING;
-    return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->watches &&
+    return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->play.watches &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
 
@@ -126,7 +126,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
     BFN(replay_begin)(r, start, moves, options, &worker->notes, &replayer->line);
     const bool names_moves = worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_SANS);
-    const bool watches = worker->plan->watches;
+    const bool watches = worker->plan->play.watches;
     const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
     worker->replayed.moves.n = worker->replayed.sans.n = worker->replayed.count = 0;
     worker->written.replays++;
@@ -206,7 +206,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
         return FM_REJECTED;
     }
     /* English moves with variations are as quickly read again as looked up. */
-    const bool again = worker->active_count > 1 || worker->plan->watches;
+    const bool again = worker->active_count > 1 || worker->plan->play.watches;
     const bool verifies = active->route->spec->verify;
     const bool keeps = !line->known && (verifies || (again && (r->plain || !r->english)));
     enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
@@ -295,7 +295,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
                          !fm_is_unwritable(worker, fault->reason);
         if (!cut)
             FM_TRY(status);
-        if (!cut && !worker->plan->watches && !fm_worker_writes_records(worker))
+        if (!cut && !worker->plan->play.watches && !fm_worker_writes_records(worker))
             return FM_OK;
         worker->notes = before;
     }

@@ -135,11 +135,11 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
             worker->active[i].reached =
                 BFN(is_there)(&worker->active[i].route->when.reached, &r->pos.view);
     BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
-    if (worker->plan->finals & (1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER)) {
+    if (worker->plan->play.finals & (1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER)) {
         const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
         FM_TRY(fm_buf_append(&worker->replayed.history, &hash, sizeof hash));
     }
-    if (worker->plan->finals != 0 && step == FM_STEP_END) {
+    if (worker->plan->play.finals != 0 && step == FM_STEP_END) {
         worker->end.finals = BFN(finals_of)(worker, &r->pos);
         worker->end.black = r->pos.black;
     }

@@ -288,7 +288,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     /* A kept game can be lost from here on only by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
-    if (result->outcome == FM_KEPT && (plan->replays || game->uci))
+    if (result->outcome == FM_KEPT && (plan->play.replays || game->uci))
         FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
     if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
@@ -301,7 +301,7 @@ static struct fm_census_entry census_of(const struct fm_worker *worker, const st
                                         const struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
-    const bool whole = result->outcome == FM_KEPT && (plan->replays || game->uci);
+    const bool whole = result->outcome == FM_KEPT && (plan->play.replays || game->uci);
     const unsigned opening = worker->end.opening;
     const struct fm_text eco = opening > 0 ? plan->openings.names[opening].eco : fm_text_of(NULL);
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),

@@ -46,7 +46,7 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
                               FM_NEEDS_OPS | FM_NEEDS_RECORD | FM_NEEDS_PIECES | FM_NEEDS_NEXT |
                               FM_NEEDS_NEXT_UCI | FM_NEEDS_LAST | FM_NEEDS_LAST_UCI;
     if (fm_has_game_filter(games) || route->spec->has_when || (plan->needs & FM_NEEDS_OPENING) ||
-        plan->watches || route->choice.unique == FM_UNIQUE_IN_GAME ||
+        plan->play.watches || route->choice.unique == FM_UNIQUE_IN_GAME ||
         route->choice.unique == FM_MERGED || fm_route_groups(route) ||
         (route->values & ~answered) || positions->plies_given || route->choice.every > 1 ||
         route->wanted.reached.wanted || route->wanted.openings != NULL ||

@@ -87,7 +87,7 @@ struct fm_sink_mark {
 
 /* What the replay of a game finds and keeps. */
 struct fm_replayed {
-    struct fm_buf history;     /* for plan->finals: a hash of every position of the game */
+    struct fm_buf history;     /* for plan->play.finals: a hash of every position of the game */
     struct fm_buf compared;    /* where games are compared: the moves, 3 bytes each */
     struct fm_buf moves, sans; /* of the line so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     unsigned count;            /* moves in each of these */
