@@ -162,7 +162,7 @@ void BFN(view_make)(const struct fm_setup *setup, struct BFN(view) * view)
 }
 
 /* The letters of the pieces, on an empty board. */
-static void put_letters(struct BFN(view) * pos)
+static void fill_board(struct BFN(view) * pos)
 {
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
         for (unsigned kind = 0; kind < FM_KINDS; kind++)
@@ -176,7 +176,7 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos
     memset(pos, 0, sizeof *pos);
     BFN(view_make)(setup, &pos->view);
     if (FM_UNLIKELY(setup->sets_alone))
-        put_letters(&pos->view);
+        fill_board(&pos->view);
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
