@@ -178,9 +178,8 @@ static inline bool fm_route_exports(const struct fm_route *route)
 static inline bool fm_route_changes_fen(const struct fm_route *route)
 {
     const struct fm_fen_style *style = &route->rewrite.style;
-    const unsigned kept = FM_CASTLING_KEEP | FM_EP_KEEP | FM_COUNTERS_KEEP; /* 0 */
-    return (style->castling | style->en_passant | style->counters) != kept || style->letter_j ||
-           route->rewrite.repair;
+    return style->castling != FM_CASTLING_KEEP || style->en_passant != FM_EP_KEEP ||
+           style->counters != FM_COUNTERS_KEEP || style->letter_j || route->rewrite.repair;
 }
 /** Does text of the input become UTF-8 in its records? */
 static inline bool fm_route_is_utf8(const struct fm_route *route)
