@@ -18,55 +18,58 @@ enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
     FM_BLOCK_LINES,    /* whole lines, FEN or EPD */
     FM_BLOCK_OVERSIZE, /* a piece of a game or line that is larger than the limit */
-    FM_BLOCK_NOTHING   /* an empty input, or nothing but a failure */
+    FM_BLOCK_NOTHING   /* no text: the input is empty or has failed */
 };
 
 /* How far a block is, in the ring. */
 enum fm_block_state {
-    FM_BLOCK_WORKED_ON, /* read, and a worker's */
+    FM_BLOCK_WORKED_ON, /* read; a worker owns it */
     FM_BLOCK_MADE,      /* its records and keys are complete */
-    FM_BLOCK_DECIDED,   /* what the blocks before decide about them is known */
+    FM_BLOCK_DECIDED,   /* the answers that depend on earlier blocks are known */
     FM_BLOCK_FINISHING, /* a worker carries out what was decided */
     FM_BLOCK_FINISHED   /* it can be written */
 };
 
-/* A message that waits for its block's turn; line and game are counted from the block's start until
- * then. */
+/* A message that waits until its block is written. Until then, line and game are counted from
+ * the start of the block. */
 struct fm_message {
     struct fm_message *next;
-    size_t item;   /* of the block, that it is about: not reported if the run ends before that */
-    bool of_input; /* reported for the first of its input only: fm_work_input_message() */
+    /* index of its item in the block; the message is dropped if the run ends before this item */
+    size_t item;
+    bool of_input; /* reported at most once per input: fm_work_input_message() */
     struct fm_error error;
 };
 
-/* What became of a span of the input. */
+/* Outcome of a span of the input. */
 enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
 
-/* An item: a game, a record of a list, or stray text, and all that is counted and reported of it. The
- * items of a block tile it. They are counted and become lines of the log when the stages have decided
- * on them, so nothing that was counted or written is taken back (account.h, log.h). */
+/* An item: a game, a record of a list, or stray text, and all that is counted and reported of
+ * it. The items of a block tile it. They are counted and become lines of the log when the stages
+ * have decided on them, so nothing that was counted or written is taken back (account.h, log.h). */
 struct fm_block_item {
-    size_t begin, end;   /* in the block's bytes, line end included */
-    uint64_t line;       /* of `begin`, counted from the block's start, 1..; with a log */
-    uint64_t records;    /* that it gave to the outputs, before the stages decide on them */
+    size_t begin, end; /* offsets in the block's bytes, line end included */
+    /* line number of `begin`, counted from the block's start, 1..; set only with a log */
+    uint64_t line;
+    uint64_t records;    /* number of records for the outputs, before the stages decide on them */
     uint64_t unwritten;  /* records left out: a field that they need was empty */
     uint64_t reasons[2]; /* warnings and facts: bit (reason) of [reason / 64] */
-    uint32_t ordinal;    /* games and records of the block before it */
-    uint32_t count;      /* games or records in it; the numbers here are those of all of them */
-    uint32_t plies;      /* replayed in the main line */
-    uint32_t lost;       /* step of the funnel that lost it; 0 = none */
-    uint32_t steps;      /* where its struct fm_step_count end in block->steps, a number of them */
-    uint32_t details; /* what else the log says of it: its place in block->texts + 1; 0 = nothing */
+    uint32_t ordinal;    /* number of games and records before this item in the block */
+    uint32_t count; /* number of games or records in this item; each counter here is their sum */
+    uint32_t plies; /* plies replayed in the main line */
+    uint32_t lost;  /* index of the funnel step that rejected the item; 0 = none */
+    /* end index of its entries in block->steps; they begin where those of the previous item end */
+    uint32_t steps;
+    uint32_t details; /* place of more text for the log in block->texts, plus 1; 0 = none */
     struct fm_census_entry census;
     unsigned char outcome; /* enum fm_outcome */
     unsigned char class_;  /* enum fm_class; FM_CLASSES = not known */
     unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */
-    unsigned char renamed; /* players' tags that got another name */
-    bool listed;           /* a record of a list, and no line of moves */
-    bool dropped;          /* a stage has found it to be a duplicate, or excluded */
+    unsigned char renamed; /* number of player tags with a changed name */
+    bool listed;           /* true: a record of a list, but not a line of moves */
+    bool dropped;          /* true: a stage found it to be a duplicate or excluded */
 };
 
-/* Positions of an item that a step of the funnel lost. */
+/* Positions of an item that one step of the funnel rejected. */
 struct fm_step_count {
     uint64_t lost, without; /* as in struct fm_funnel_count */
     uint32_t step;
@@ -80,179 +83,197 @@ struct fm_block_game {
     struct fm_duplicate answer;
 };
 
-/* What is to be written for an item to one output: one record where stages decide on records, else all
- * of the item; where nothing is decided at all, rows are not kept, or hold several items. */
+/* The text that an item gives to one output: one record where stages decide on records, else
+ * everything from the item. Where no stage decides, there are no rows, or one row holds several
+ * items. */
 struct fm_row {
-    size_t end;         /* in out[sink]; it begins where the row before it ends */
-    uint32_t item;      /* the first that it holds */
-    uint32_t records;   /* in it; games in outputs in PGN */
-    uint32_t name;      /* of its file: place in block->texts + 1; 0 = the output has one file */
+    size_t end;       /* end offset in out[sink]; the row begins where the previous one ends */
+    uint32_t item;    /* index of the first item in this row */
+    uint32_t records; /* number of records in this row; of games, if the output is PGN */
+    /* name of its file: place in block->texts, plus 1; 0 = the output has one file */
+    uint32_t name;
     unsigned char fate; /* enum fm_fate */
 };
 enum fm_fate {
     FM_ROW_KEPT,       /* written, unless its item is dropped */
-    FM_ROW_IF_DROPPED, /* written if its item is dropped, and only then */
-    FM_ROW_REPEATED    /* its key was met before: not written */
+    FM_ROW_IF_DROPPED, /* written only if its item is dropped */
+    FM_ROW_REPEATED    /* not written: an earlier record has the same key */
 };
 
-/* What stages decide by of a record. */
+/* Facts about a record that stages need to decide on it. */
 struct fm_row_key {
-    /* With uniqueness: written only if the key was not met before. Of groups, if they have no
+    /* With uniqueness: the key; only the first record with it is written. For groups without
      * uniqueness in the run: the hash of the group. */
     struct fm_hash128 key;
-    uint64_t sample;         /* with `sample: total`: its hash */
-    uint32_t row;            /* whose key it is */
-    signed char half_points; /* of groups: the result for White, 2, 1, 0; -1 = none */
-    bool black;              /* of groups: Black is to move */
-    unsigned char answer;    /* enum fm_answer, written by ops/unique.c */
+    uint64_t sample; /* hash of the record for `sample: total` */
+    uint32_t row;    /* index of the row that this key belongs to */
+    /* for groups: the result for White, in half points: 2, 1, 0; -1 = none */
+    signed char half_points;
+    bool black;           /* for groups: true if Black is to move */
+    unsigned char answer; /* enum fm_answer, written by ops/unique.c */
 };
 
-/* What a row that is a span of the input, or a game made of one, is kept apart from its neighbours by
- * (pgn/separator.h). */
+/* How to separate a row from its neighbours (pgn/separator.h). The row is a span of the input,
+ * or a game made from one. */
 struct fm_joint {
-    uint64_t begin, end; /* in the decompressed input */
-    size_t last;         /* its last game, in block->split; SIZE_MAX = no game */
-    size_t last_at;      /* where that is in out[sink] */
-    bool apart;          /* it begins in another way than in the input */
-    bool ended;          /* its last game ends with a result that was written after the moves */
+    uint64_t begin, end; /* offsets in the decompressed input */
+    size_t last;         /* index of its last game in block->split; SIZE_MAX = no game */
+    size_t last_at;      /* offset of the last game in out[sink] */
+    bool apart;          /* true: its beginning differs from that in the input */
+    bool ended; /* true: its last game ends with a result token that was added after the moves */
     struct fm_span_head head;
-    struct fm_span_tail tail; /* filled when nothing is added to the row any more */
+    struct fm_span_tail tail; /* set when the row is complete */
 };
 
 /* The rows of one sink. */
 struct fm_row_set {
-    struct fm_buf rows;   /* of struct fm_row */
-    struct fm_buf keys;   /* of struct fm_row_key, in the order of rows; see fm_route_keys() */
-    struct fm_buf joints; /* of struct fm_joint, one a row, where spans of the input are written */
-    uint64_t plain;       /* records or games of an output that has no rows */
-    struct fm_buf repeated; /* of uint32_t: the items of rows that were taken out as repeated */
-    uint64_t sample_bound;  /* a record whose sample hash is larger is not wanted, and need not be
-                            * written out; kept from block to block */
+    struct fm_buf rows; /* array of struct fm_row */
+    struct fm_buf keys; /* array of struct fm_row_key, in the order of rows; see fm_route_keys() */
+    /* array of struct fm_joint, one per row; only where spans of the input are written */
+    struct fm_buf joints;
+    uint64_t plain; /* number of records or games, if the output has no rows */
+    /* array of uint32_t: item indexes of the rows that were removed as repeated */
+    struct fm_buf repeated;
+    /* largest sample hash that is still wanted; records above it may be left empty. Kept from
+     * block to block. */
+    uint64_t sample_bound;
 };
 
-/* What the source knows of the input that a block is cut from. */
+/* Facts that the source knows about the input of a block. */
 struct fm_block_input {
-    const char *name;        /* lasts for the run, or is in `path` */
-    struct fm_buf path;      /* of a member of an archive; owned */
-    struct fm_input *closes; /* of which this is the last block: closed when it is written; owned */
-    struct fm_puzzle_table puzzles; /* of which the lines are rows; or empty */
-    uint64_t raw_bytes;             /* compressed bytes read so far, over all inputs */
-    uint64_t unverified;     /* its first byte that no checksum has verified, or UINT64_MAX */
-    bool first;              /* the block is the first of it; cleared when that is counted */
-    bool last;               /* the last */
-    bool run_last;           /* the block ends where the last input ends, which did not fail */
-    bool continues;          /* the shard has not the start of it */
-    bool partial;            /* nor, or not, all of it; known with the last block */
-    bool may_skip;           /* it was found, and its name promises no chess */
-    bool member;             /* it is one of an archive's */
-    bool archive_ends;       /* no input: all members of this archive have been read */
-    bool reported;           /* its failure was reported before the work */
-    bool doubtful;           /* nothing but its games shows that it is PGN */
-    bool grown;              /* it was longer at its end than when it was opened */
-    bool over;               /* it ends here: blocks of it that come later are dropped */
-    enum fm_status failed;   /* it failed after this block */
-    struct fm_error failure; /* with failed != FM_OK */
+    const char *name;   /* lasts for the run, or is in `path` */
+    struct fm_buf path; /* path of a member of an archive; owned */
+    /* the input whose last block this is; closed when the block is written; owned */
+    struct fm_input *closes;
+    /* columns of the puzzle table that the lines belong to; else empty */
+    struct fm_puzzle_table puzzles;
+    uint64_t raw_bytes; /* compressed bytes read so far, over all inputs */
+    /* offset of the first byte that no checksum has verified; UINT64_MAX = none */
+    uint64_t unverified;
+    bool first;     /* true: the first block of its input; cleared when the input is counted */
+    bool last;      /* true: the last block of its input */
+    bool run_last;  /* true: the last block of the last input, which has not failed */
+    bool continues; /* true: the start of the input belongs to another shard */
+    /* true: a part of the input belongs to another shard; known with the last block */
+    bool partial;
+    /* true: the file was found in a folder or archive, and its name has no chess suffix */
+    bool may_skip;
+    bool member; /* true: the input is a member of an archive */
+    /* true: not an input, but the mark that all members of the archive `name` are read */
+    bool archive_ends;
+    bool reported;         /* true: its failure was reported before the run began */
+    bool doubtful;         /* true: neither its name nor its first lines show that it is PGN */
+    bool grown;            /* true: the file grew while it was read */
+    bool over;             /* true: the input ends in this block; later blocks of it are dropped */
+    enum fm_status failed; /* failure of the input after this block, or FM_OK */
+    struct fm_error failure; /* details of `failed`, unless it is FM_OK */
 };
 
-/* How a block is numbered: guarded by the ring's lock from fm_ring_count() on; the worker's before. */
+/* Numbers of a block. The worker owns them until fm_ring_count(); from then on the ring's lock
+ * guards them. */
 struct fm_block_numbers {
-    uint64_t lines, games;               /* in this block */
-    uint64_t lines_before, games_before; /* before it, in its input */
-    uint64_t run_before;                 /* games before it, in the run */
-    uint64_t listed_before;              /* records of lists before it, in the run */
-    bool counted;                        /* `lines` and `games` are known */
+    uint64_t lines, games; /* numbers of lines and games in this block */
+    /* numbers of lines and games before this block in its input */
+    uint64_t lines_before, games_before;
+    uint64_t run_before;    /* number of games before this block in the run */
+    uint64_t listed_before; /* number of records of lists before this block in the run */
+    bool counted;           /* `lines` and `games` are known */
 };
 
 /* The place of a block in the ring, guarded by its lock. */
 struct fm_block_place {
     enum fm_block_state state;
-    size_t weight;  /* bytes that the ring counts as input */
-    size_t results; /* and as what waits to be written */
+    size_t weight;  /* bytes of input, as counted by the ring */
+    size_t results; /* bytes that wait to be written, as counted by the ring */
 };
 
 /* How far the work on a block has come. */
 struct fm_block_work {
-    size_t bytes;  /* that are accounted for; with FM_STOPPED not all */
-    size_t passed; /* of these, what was written before the block's end */
-    bool part;     /* it is written before it is worked to its end */
-    bool ends;     /* with FM_STOPPED: the last game of `games.range` is in it */
+    size_t bytes;  /* number of bytes that are worked; with FM_STOPPED less than all */
+    size_t passed; /* number of worked bytes whose results are already written */
+    bool part;     /* true: the block is being written before all of it is worked */
+    bool ends;     /* with FM_STOPPED: true if the block has the last game of `games.range` */
     enum fm_status
         status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
 };
 
-enum { FM_STAGES = 8 }; /* of a run: stages.c */
+enum { FM_STAGES = 8 }; /* number of stages of a run: stages.c */
 
-/* What the stages have found. */
+/* Decisions of the stages about a block. */
 struct fm_block_decision {
-    struct fm_unique_batch *batches; /* one for each route of the plan; in the block's arena */
-    unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
-    unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
-    bool dropped;                    /* it is after the end of its input, and does not count */
-    bool open_games;                 /* which of its games are duplicates is not known yet */
-    bool counted_items;      /* all of its items that is no matter of duplicates is counted */
-    enum fm_status status;   /* reported when the block is to be written */
-    struct fm_error failure; /* if that is not FM_OK */
+    /* array, one per route of the plan; memory from the block's arena */
+    struct fm_unique_batch *batches;
+    /* stage that the block enters first: 0; more if it was held, or made by a stage */
+    unsigned first_stage;
+    unsigned held_by;        /* stage that cannot decide on the block yet; FM_STAGES = none */
+    bool dropped;            /* true: the block is after the end of its input and is ignored */
+    bool open_games;         /* true: it is not yet known which games are duplicates */
+    bool counted_items;      /* true: the items are counted, but for what depends on duplicates */
+    enum fm_status status;   /* failure to report when the block is written, or FM_OK */
+    struct fm_error failure; /* details of `status`, unless it is FM_OK */
 };
 
-/* What is left to read of a block of a plain file (claim.h). */
+/* The part of a block of a plain file that is not read yet (claim.h). */
 struct fm_block_claim {
-    size_t unread;         /* of the bytes, the first that fm_claim_read() has yet to read */
-    struct fm_input *from; /* which it reads them from, and then makes NULL */
+    size_t unread; /* offset in the block of the first byte that fm_claim_read() must read */
+    struct fm_input *from; /* input to read from; fm_claim_read() sets it to NULL afterwards */
 };
 
 /* Messages, in the order of the input. */
 struct fm_block_messages {
     struct fm_message *first, **tail;
-    struct fm_warnings of_input; /* reasons of those that are `of_input` */
+    struct fm_warnings of_input; /* reasons of the messages with `of_input` set */
 };
 
 struct fm_block {
     /* Written by the source; const from then on, but for `input.first`. */
     unsigned char *bytes;  /* n bytes and FM_TEXT_PADDING NULs; owned */
     size_t n, cap;         /* cap: without the padding */
-    uint64_t offset;       /* of bytes[0] in the decompressed input */
-    uint64_t column;       /* bytes of its first line that are before the block */
-    uint64_t seq;          /* its number in the run, 0.. */
-    struct fm_block *next; /* read together with it by the same thread; NULL = none */
+    uint64_t offset;       /* offset of bytes[0] in the decompressed input */
+    uint64_t column;       /* number of bytes of its first line that are before the block */
+    uint64_t seq;          /* number of the block in the run, 0.. */
+    struct fm_block *next; /* next block read in the same step by the same thread; NULL = none */
     enum fm_block_kind kind;
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
-    bool listed;             /* lines, or pieces of one */
-    bool first, last;        /* OVERSIZE: of the pieces of its game */
-    bool cut;                /* damage ends it in the middle of something */
+    bool listed;             /* true: the block has lines, or pieces of a line */
+    /* FM_BLOCK_OVERSIZE: true for the first and the last piece of the game or line */
+    bool first, last;
+    bool cut; /* true: damage in the input cuts the last game or line short */
     struct fm_block_input input;
     struct fm_block_claim claim;
 
     struct fm_block_numbers numbers;
     struct fm_block_place ring;
 
-    /* What the worker makes of the bytes; flagged by the stages, then written. */
+    /* Results of the worker. Stages flag some of them; the rest is written. */
     struct fm_block_work work;
     struct fm_split split;   /* games and tags, spans of `bytes` */
-    bool text;               /* it has stray text that is more than blanks and comments */
-    size_t sinks;            /* of the plan */
-    struct fm_buf *out;      /* of each sink: what is to be written */
-    struct fm_row_set *rows; /* of each sink */
-    struct fm_buf items;     /* of struct fm_block_item */
-    struct fm_buf steps;     /* of struct fm_step_count, by item */
+    bool text;               /* true: the block has stray text other than blanks and comments */
+    size_t sinks;            /* number of sinks of the plan */
+    struct fm_buf *out;      /* array, one buffer per sink: the text to write */
+    struct fm_row_set *rows; /* array, one set of rows per sink */
+    struct fm_buf items;     /* array of struct fm_block_item */
+    struct fm_buf steps;     /* array of struct fm_step_count, in the order of items */
     struct fm_buf texts;     /* parts (base/parts.h): names of files, details of items */
-    struct fm_buf compared;  /* of struct fm_block_game; see fm_plan_compares() */
+    struct fm_buf compared;  /* array of struct fm_block_game; see fm_plan_compares() */
     struct fm_block_messages messages;
-    struct fm_arena arena; /* owns messages, moves of games */
+    struct fm_arena arena; /* memory of messages and of moves of games */
 
     struct fm_block_decision decision;
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
-/** Make room for so many bytes of input. */
+/** Make room for @p cap bytes of input. */
 FM_MUST_CHECK enum fm_status fm_block_grow(struct fm_block *block, size_t cap);
 /** Make it ready for other input; memory is kept unless it is much. */
 void fm_block_clear(struct fm_block *block);
-/** Bytes of what is to be written of it; of a buffer that a game made large, all that it has. */
+/** Bytes that wait to be written. A buffer that one game made large counts with its full
+ * capacity. */
 size_t fm_block_held(const struct fm_block *block);
 /** Empty the buffers of its outputs, and free those that have grown to more than @p kept bytes. */
 void fm_block_empty(struct fm_block *block, size_t kept);
-/** What was to be written of it is written. */
+/** Empty its outputs after they are written. */
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 /** Is there input, more than blanks, after what was worked of the block? */

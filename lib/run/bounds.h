@@ -1,40 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* What bounds memory. Of what this folder holds, the constants are here; those of lower folders are in
- * their headers, and a user's are keys of profiles. bounds.c is the table of them all, with the sum
- * that the manual promises: `fenmill help memory`. */
+/* Bounds of memory. The constants of this folder are here; those of lower folders are in their
+ * headers, and users set others by keys of profiles. bounds.c is the table of all bounds, with
+ * the sum that the manual promises: `fenmill help memory`. */
 #ifndef FM_RUN_BOUNDS_H
 #define FM_RUN_BOUNDS_H
 #include "fenmill.h"
 
 enum {
     FM_THREADS_MAX = 256,
-    FM_THREAD_BYTES = 24 * 1024 * 1024, /* what each takes at most: docs/reliability.md */
+    FM_THREAD_BYTES = 24 * 1024 * 1024, /* most bytes that one thread takes: docs/reliability.md */
 
-    /* Blocks in the ring, beside one for each thread: as many that wait to be written, at most so many.
-     * Each of READING threads may have taken SMALL_INPUTS inputs, and as many again are read
-     * meanwhile. */
+    /* Blocks in the ring. Each thread has one to work on and one that waits to be written, of
+     * the latter at most FM_RING_WAITING in all. For small inputs there are more: each of
+     * FM_RING_READING threads may hold FM_SMALL_INPUTS of them, while as many again are read. */
     FM_RING_WAITING = 8,
     FM_RING_READING = 16,
     FM_SMALL_INPUTS = 16,
-    /* Bytes for each of them: of input, and of what came of it and waits. */
+    /* Bytes in the ring for each block that is not for small inputs: so many of input, and as
+     * many of results that wait to be written. */
     FM_RING_BYTES = 1024 * 1024,
-    /* What a block gives back when it is written: input of more than two blocks' size, or this; the
-     * split of more games or tags; buffers of outputs. Those in the ring for small inputs alone are
-     * many, and keep less. */
+    /* Memory that a written block keeps for the next input; larger buffers are freed. Its input
+     * buffer keeps two blocks' size, or FM_KEPT_INPUT if that is more; its split so many games
+     * and tags; its output buffers FM_KEPT_MAX. The many blocks for small inputs keep
+     * FM_KEPT_SMALL. */
     FM_KEPT_INPUT = 512 * 1024,
     FM_KEPT_GAMES = 1 << 14,
     FM_KEPT_TAGS = 1 << 16,
     FM_KEPT_MAX = 8 * 1024 * 1024,
     FM_KEPT_SMALL = 256 * 1024,
 
-    /* What came of a block is written at the end of a game if it is more. */
+    /* When the results of a block exceed this size, they are written at the end of a game,
+     * before the block ends. */
     FM_PART_BYTES = 4 * 1024 * 1024,
-    /* What a stage has gathered goes on in blocks of so many bytes. */
+    /* Bytes per block when a stage passes gathered records on. */
     FM_GATHERED_BYTES = 256 * 1024,
 
     FM_READER_AHEAD = 2 * 1024 * 1024, /* bytes that wait for the caller of a reader */
 
-    /* `fenmill merge`: what is sorted, a row of a table, a file of statistics. */
+    /* Most bytes for `fenmill merge`: memory to sort in, a row of a table, a file of statistics. */
     FM_MERGE_MEMORY = 256 << 20,
     FM_MERGE_ROW_MAX = 64 << 20,
     FM_MERGE_STATS_MAX = 64 << 20

@@ -7,11 +7,11 @@
 #include <stdatomic.h>
 #include "run/stages.h"
 
-/* What was found in the blocks of one input so far. */
+/* Findings in the blocks of one input so far. */
 struct fm_input_sum {
-    uint64_t games;         /* or records */
-    bool text;              /* stray text that is more than blanks and comments */
-    uint64_t archive_games; /* the same, of all members of an archive so far */
+    uint64_t games;         /* number of games or records */
+    bool text;              /* true: there is stray text other than blanks and comments */
+    uint64_t archive_games; /* number of games or records in the members of an archive so far */
     bool archive_text;
 };
 
@@ -27,12 +27,14 @@ struct fm_commit {
     struct fm_stages stages;
     struct fm_account account;
     struct fm_oversize oversize;
-    struct fm_input_sum input;         /* that is being written */
-    struct fm_warnings input_reported; /* reasons that were reported for this input */
-    bool decides;                      /* no block so far has ended the run */
-    bool ended; /* an output limit or the end of `games.range` was reached: nothing follows */
-    uint64_t input_over;   /* number of the block in which its input ended before the reader knew it
-                            (claim.h); UINT64_MAX = none of this input */
+    struct fm_input_sum input;         /* findings in the input that is being written */
+    struct fm_warnings input_reported; /* reasons already reported for the current input */
+    bool decides;                      /* true: no block so far has ended the run */
+    /* true: an output limit or the end of `games.range` was reached; later blocks are ignored */
+    bool ended;
+    /* number of the block in which the current input ended, where the reader did not know it
+     * (claim.h); UINT64_MAX = none */
+    uint64_t input_over;
     enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
     /* Texts of `error`: copies, as those in blocks do not outlive the run. */
@@ -51,9 +53,10 @@ void fm_commit_free(struct fm_commit *commit);
  * then here. */
 
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block);
-/** Of several blocks at the same time. */
+/** May be called for several blocks at the same time. */
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block);
-/** The run may end in the block, by an output limit or by `max-errors`: then nothing after that item counts.
+/** The run may end in the block, by an output limit or by `max-errors`: then nothing after that
+ * item counts.
  * @return false where the run is to stop. */
 bool fm_commit_write(struct fm_commit *commit, struct fm_block *block);
 
@@ -61,8 +64,9 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block);
 void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struct fm_error *error);
 /** An input is not there: known before the work. */
 void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error);
-/** All blocks came, or the run has failed: outputs get their names only where all is well.
- * @return what the run came to: commit->status, or FM_INPUT_FAILED or FM_REJECTED. */
+/** End the run after the last block or a failure. Outputs get their names only if nothing has
+ * failed.
+ * @return commit->status, or FM_INPUT_FAILED or FM_REJECTED. */
 enum fm_status fm_commit_end(struct fm_commit *commit);
 
 #endif

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* What an input is: PGN, a list of FEN and EPD, or no chess at all. The first line of its text that
- * decides counts; the name where no line does. The same for every size of blocks, for files and
- * pipes, for plain and compressed bytes. */
+/* The kind of an input: PGN, a list of FEN and EPD, or no chess at all. The first line that
+ * shows the kind decides; if no line does, the name decides. The answer does not depend on the
+ * size of blocks, on file or pipe, or on compression. */
 #ifndef FM_RUN_DETECT_H
 #define FM_RUN_DETECT_H
 #include "run/block.h"
 #include "profile/profile.h"
 #include "record/puzzle.h"
 
-enum { FM_DETECT_BYTES = 64 * 1024 }; /* looked at, at most */
+enum { FM_DETECT_BYTES = 64 * 1024 }; /* number of bytes that detection looks at, at most */
 
 struct fm_detected {
-    enum fm_block_kind kind;        /* GAMES, LINES; NOTHING: it is no chess */
-    bool doubtful;                  /* GAMES: no line shows it, nor the name */
-    struct fm_text foreign;         /* NOTHING: what it is, "a PDF document" */
-    struct fm_puzzle_table puzzles; /* LINES: of a table of puzzles */
+    enum fm_block_kind kind; /* FM_BLOCK_GAMES or FM_BLOCK_LINES; FM_BLOCK_NOTHING: no chess text */
+    bool doubtful; /* FM_BLOCK_GAMES: true if neither a line nor the name shows that it is PGN */
+    struct fm_text foreign; /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
+    struct fm_puzzle_table puzzles; /* FM_BLOCK_LINES: columns, if it is a table of puzzles */
 };
 
-/** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at. Padded.
+/** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at.
+ * Padded.
  * @param name    of the input.
  * @param format  the profile's `input: format`; anything but auto decides. */
 struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format);
 /** Does the name end like chess or like compressed data: `.pgn`, `.epd`, `.fen`, `.gz`, `.zip`? */
 bool fm_detect_suffix(const char *name);
-/** What a file of another program is by its suffix (`.cbg`, `.si5`); empty where that says nothing. */
+/** The kind of a file of another program, by its suffix (`.cbg`, `.si5`); empty if the suffix is
+ * not known. */
 struct fm_text fm_detect_foreign(const char *name);
 /** Is it more than blanks, comments, escape lines and marks of byte order? */
 bool fm_detect_text(struct fm_text text);

@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* What is excluded (`positions.exclude`, `games.exclude`): the files are read before the run, as its
- * inputs are, and what is compared of their positions or games is collected. */
+/* Exclude files (`positions.exclude`, `games.exclude`). They are read before the run, as its
+ * inputs are; the keys of their positions or games are collected. */
 #ifndef FM_RUN_EXCLUDED_H
 #define FM_RUN_EXCLUDED_H
 #include "run/plan.h"
 
-/* A run that only collects. */
+/* A run that only collects keys from one exclude file. */
 struct fm_excluded_file {
     const char *name;
-    struct fm_profile profile;   /* of the run: every position or game that can be replayed */
-    struct fm_delivery delivery; /* to where its keys go */
-    const struct fm_route *as;   /* the output whose positions are compared; NULL = games are */
+    /* profile of this run: it takes every position or game that can be replayed */
+    struct fm_profile profile;
+    struct fm_delivery delivery; /* receiver of its blocks, which collects the keys */
+    const struct fm_route *as; /* output whose positions are compared; NULL = games are compared */
 };
 
-/* How one is done. @return FM_OK, or why the other run cannot begin: its failure is reported. */
+/* Make one such run. @return FM_OK, or why the other run cannot begin: its failure is reported. */
 typedef enum fm_status fm_collect(void *user, const struct fm_excluded_file *file);
 
 struct fm_excluding {
-    struct fm_duplicates *games; /* gets the games; NULL = none */
-    const char *temporary;       /* folder for what does not fit in memory */
+    struct fm_duplicates *games; /* receiver of excluded games; NULL = none */
+    const char *temporary;       /* folder of the temporary file */
     const atomic_bool *cancelled;
     fm_collect *collect;
-    void *user; /* of `collect` */
+    void *user; /* first argument of `collect` */
 };
 
-/** Read all files of a plan; its outputs then have their sets. fm_excluded_free() after any outcome.
+/** Read all files of a plan; its outputs then have their sets. fm_excluded_free() after any
+ * outcome.
  * @return FM_OK, FM_NO_MEMORY, FM_CANCELLED, FM_OUTPUT_FAILED (error filled), or as `collect`. */
 FM_MUST_CHECK enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding *how,
                                               struct fm_error *error);
-/** The plan that a collecting run has: the records are those of the output that is compared. */
+/** Change the plan of a collecting run: its records have the form of the output that they are
+ * compared with. */
 void fm_excluded_style(struct fm_plan *plan, const struct fm_excluded_file *file);
-/** When all was looked up: were all answers right? @return FM_OK, FM_CANCELLED or FM_OUTPUT_FAILED
- * (error filled). */
+/** Check after the run that every look-up was answered correctly. @return FM_OK, FM_CANCELLED or
+ * FM_OUTPUT_FAILED (error filled). */
 FM_MUST_CHECK enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *error);
 void fm_excluded_free(struct fm_plan *plan);
 

@@ -9,10 +9,11 @@
 #include "base/memory.h"
 #include "filter/selection.h"
 
-/* What was lost at a step; where a chain begins: what was offered. */
+/* Number of games or positions that a step rejected. At the first step of a chain: number that
+ * were offered. */
 struct fm_funnel_count {
     uint64_t lost;
-    uint64_t without; /* of these, had nothing that the condition could hold for */
+    uint64_t without; /* part of `lost` that had no value to compare, such as a missing tag */
 };
 
 /* The positions of one game for one output; of a PGN output, the game itself. */
@@ -31,8 +32,8 @@ static inline void fm_position_counts_clear(struct fm_position_counts *counts, u
 
 struct fm_funnel_step {
     struct fm_text name; /* "games.class", a NUL after it; empty = no condition of the profile */
-    unsigned output;     /* 1..; 0 = of all outputs */
-    bool begins;         /* a chain */
+    unsigned output;     /* number of the output, 1..; 0 = all outputs */
+    bool begins;         /* true: the step begins a chain */
     bool of_positions;
 };
 
@@ -43,10 +44,10 @@ enum { FM_FUNNEL_RANGE = 1, FM_FUNNEL_TAGS = 2 };
 
 /* All steps of a plan; counts are arrays of the same length. */
 struct fm_funnel {
-    struct fm_buf steps; /* count of struct fm_funnel_step; owned */
+    struct fm_buf steps; /* array of `count` struct fm_funnel_step; owned */
     size_t count;
 };
-enum { FM_FUNNEL_GAMES = 0 }; /* where the chain of `games:` begins */
+enum { FM_FUNNEL_GAMES = 0 }; /* first step of the chain of `games:` */
 
 static inline const struct fm_funnel_step *fm_funnel_steps(const struct fm_funnel *funnel)
 {
@@ -66,11 +67,12 @@ FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struc
 FM_MUST_CHECK enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel,
                                                      struct fm_arena *arena, unsigned shown,
                                                      unsigned steps, unsigned output);
-/** The next condition at or after step *at, and what came to it; *at moves after it.
+/** The next condition at or after step *at, with its counts; *at is then the step after it.
  * @return false: there is none. */
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,
                    struct fm_condition_count *out);
-/** What was left of a chain that begins there, before its step @p count, 0... */
+/** The number of games or positions that are left before step @p count (0..) of the chain that
+ * begins at @p begin. */
 uint64_t fm_funnel_left(const struct fm_funnel *funnel, const struct fm_funnel_count *counts,
                         size_t begin, size_t count);
 

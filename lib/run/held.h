@@ -9,17 +9,17 @@
 struct fm_held {
     const struct fm_plan *plan;
     struct fm_spool *spool;
-    unsigned what; /* set of FM_HOLD_ */
+    unsigned what; /* kinds of data that are kept: set of FM_HOLD_ */
     struct fm_stream stream;
-    struct fm_buf packed; /* rows of one sink, as they are in the stream */
-    uint64_t count;       /* blocks in it */
-    bool reading;         /* all blocks were put; none can be put any more */
+    struct fm_buf packed; /* buffer: rows of one sink in the form that the stream has */
+    uint64_t count;       /* number of blocks in the stream */
+    bool reading;         /* true: blocks are read back, and none can be added */
 };
 
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or
  * FM_CANCELLED. */
 
-/** Hold the results of a block: its arrays are written. */
+/** Hold the results of a block: write its arrays to the stream. */
 FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, struct fm_block *block,
                                          struct fm_error *error);
 /** Read the next block back, in order; nothing can be held any more from then on.

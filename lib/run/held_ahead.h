@@ -10,15 +10,17 @@ enum { FM_HELD_BLOCKS = 2 };
 
 struct fm_held_ahead {
     struct fm_held *held;
-    struct fm_block blocks[FM_HELD_BLOCKS]; /* number n is at n % FM_HELD_BLOCKS */
-    bool given;                             /* the caller's: it has block `used` */
-    bool threaded;                          /* false: the caller reads */
+    struct fm_block blocks[FM_HELD_BLOCKS]; /* block number n is at n % FM_HELD_BLOCKS */
+    /* true: the caller has block number `used`; only the caller's thread uses this field */
+    bool given;
+    bool threaded; /* true: `thread` reads; false: the caller's thread reads */
     pthread_t thread;
-    pthread_mutex_t lock;   /* of all below */
-    pthread_cond_t changed; /* any of them */
-    uint64_t read, used;    /* blocks read so far; of these, used up */
-    bool ended;             /* no more is read */
-    enum fm_status status;  /* what the last one ended with */
+    pthread_mutex_t lock;   /* guards all fields below */
+    pthread_cond_t changed; /* signals a change of any field below */
+    /* number of blocks read so far, and of blocks that the caller has finished with */
+    uint64_t read, used;
+    bool ended;            /* true: no more blocks are read */
+    enum fm_status status; /* status of the last read */
     struct fm_error error;
 };
 
@@ -31,7 +33,7 @@ FM_MUST_CHECK enum fm_status fm_held_ahead_start(struct fm_held_ahead *ahead, st
  * fm_held_next(). */
 FM_MUST_CHECK enum fm_status fm_held_ahead_next(struct fm_held_ahead *ahead,
                                                 struct fm_block **block, struct fm_error *error);
-/** At any time. */
+/** Stop the reading thread, at any time. */
 void fm_held_ahead_stop(struct fm_held_ahead *ahead);
 
 #endif

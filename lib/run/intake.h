@@ -7,41 +7,45 @@
 #include "io/codec.h"
 #include "io/input.h"
 
-/** Take what the caller gives. @return false: it, or one of its sources, is not one that this library knows. */
+/** Take what the caller gives. @return false: it, or one of its sources, is not one that this
+ * library knows. */
 FM_MUST_CHECK bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given);
 
-/* The state of an input that may let one wait: a pipe, a device. */
+/* State of an input that may block the reader: a pipe, a device. */
 enum { FM_INTAKE_SPECIAL = -1 };
 
 /* Zero-initialise, then fm_intake_start(). */
 struct fm_intake {
     const struct fm_inputs *inputs; /* not owned */
     const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
-    size_t at;                      /* next to open */
-    size_t last;                    /* opened last, of those that are read */
-    /* Of each: errno of one that is not there, FM_INTAKE_SPECIAL, or 0 for a regular file; owned,
-     * NULL = all are regular files. */
+    size_t at;                      /* index of the next input to open */
+    size_t last; /* index of the input opened last, of those that this run reads */
+    /* One state per input: errno if it does not exist, FM_INTAKE_SPECIAL, or 0 for a regular
+     * file. Owned; NULL = all are regular files. */
     int *state;
-    struct fm_shard shard;    /* which of the inputs are read */
-    struct fm_input *archive; /* open, whose members are read; NULL = none */
-    struct fm_zip *zip;       /* its directory */
-    uint64_t members;         /* of the last archive, opened so far */
-    struct fm_buf path;       /* of the member that is open, with its NUL */
+    struct fm_shard shard;    /* part of the inputs that this run reads */
+    struct fm_input *archive; /* the archive that is open, whose members are read; NULL = none */
+    struct fm_zip *zip;       /* directory of that archive */
+    uint64_t members;         /* number of members of that archive opened so far */
+    struct fm_buf path;       /* path of the member that is open, NUL included */
 };
 
 /* The input that is open now, or could not be opened. */
 struct fm_intake_item {
-    const char *name;       /* of a member it lasts until the next one, else for the run */
-    bool found;             /* in a folder or an archive, not named by the user */
-    bool member;            /* of an archive */
-    bool archive_ends;      /* there is no input: all members of `name` have been read */
-    bool reported;          /* its failure was reported before the work */
-    struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
+    /* name of the input; lasts for the run, but that of a member only until the next item */
+    const char *name;
+    bool found;  /* true: found in a folder or an archive, not named by the user */
+    bool member; /* true: a member of an archive */
+    /* true: not an input, but the mark that all members of the archive `name` are read */
+    bool archive_ends;
+    bool reported; /* true: its failure was reported before the run began */
+    /* the open input, which the caller closes; NULL = it failed, see `failure` */
+    struct fm_input *input;
     struct fm_error failure;
-    bool skips_list; /* it is not read if it is a list; set by the source */
-    bool cut;        /* a part of it is to be read, between two access points: */
+    bool skips_list; /* true: not read if it is a list; set by the source */
+    bool cut;        /* true: only the part between `points` is read */
     struct fm_input_mark points[2];
-    uint64_t size; /* of the file */
+    uint64_t size; /* bytes of the file */
 };
 
 /** Read a part of the inputs alone; before fm_intake_start().

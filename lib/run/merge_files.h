@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the shards of a run report, made one: statistics (merge_stats.c) and tables of counts
+/* Merges the reports of the shards of a run: statistics (merge_stats.c) and tables of counts
  * (merge_tables.c). The files may be compressed. */
 #ifndef FM_RUN_MERGE_FILES_H
 #define FM_RUN_MERGE_FILES_H
@@ -8,12 +8,12 @@
 
 /* A text of one of the files, read piece by piece. */
 struct fm_merge_reader {
-    const char *name;       /* the caller's */
+    const char *name;       /* name of the file; owned by the caller */
     struct fm_input *input; /* owned */
-    struct fm_buf text;     /* read and not yet used up; owned */
-    size_t at;              /* used of it */
-    bool ended;             /* there is no more than that */
-    uint64_t line;          /* of the next one, 1.. */
+    struct fm_buf text;     /* text that was read and is not yet used up; owned */
+    size_t at;              /* number of bytes of `text` that are used up */
+    bool ended;             /* true: the end of the file is in `text` */
+    uint64_t line;          /* number of the next line, 1.. */
 };
 
 enum { FM_MERGE_PIECE = 1 << 16 };
@@ -23,7 +23,7 @@ FM_MUST_CHECK enum fm_status fm_merge_open(struct fm_merge_reader *reader, const
                                            struct fm_error *error);
 /** Read more. @return FM_OK, also at the end; FM_INPUT_FAILED, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_merge_fill(struct fm_merge_reader *reader, struct fm_error *error);
-/** What is read and not used up. */
+/** The text that was read and is not used up. */
 struct fm_text fm_merge_rest(const struct fm_merge_reader *reader);
 void fm_merge_close(struct fm_merge_reader *reader);
 /** Refuse the file. @param detail  a literal. @return FM_BAD_USE. */

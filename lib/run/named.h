@@ -9,38 +9,40 @@
 #include "pgn/separator.h"
 #include "run/plan.h"
 
-/* The end of an output so far, and whether it goes on. */
+/* The state of an output after the text written last, to decide how the next text is separated
+ * from it. */
 struct fm_seam {
-    uint64_t input;           /* that wrote last: number of inputs begun by then */
-    bool open;                /* its last line has no end yet */
-    uint64_t end;             /* of the span that was written last, in that input */
-    struct fm_span_tail tail; /* and how it ends */
-    bool lost;                /* it failed, or its reader has gone: nothing is written to it */
+    uint64_t input;           /* input of the text written last: number of inputs that had begun */
+    bool open;                /* true: its last line has no line end yet */
+    uint64_t end;             /* end offset, in that input, of the span written last */
+    struct fm_span_tail tail; /* how that span ends */
+    bool lost; /* true: the output failed, or its reader has closed it; nothing more is written */
 };
 
 struct fm_named {
-    struct fm_named *next;    /* made after this one */
-    struct fm_file_set *set;  /* of its folder; not owned */
-    struct fm_text name;      /* in that folder; a NUL after it */
-    struct fm_output *output; /* NULL = refused; owned */
+    struct fm_named *next;    /* next file, in the order of creation */
+    struct fm_file_set *set;  /* files of the same folder; not owned */
+    struct fm_text name;      /* name within that folder, with a NUL after it */
+    struct fm_output *output; /* the open file; NULL = the name was refused; owned */
     struct fm_seam seam;
 };
 
 /* The files that one name with {chunk} stands for. */
 struct fm_chunks {
-    struct fm_hash128 key;  /* of the output and the name */
-    uint64_t written;       /* records or games */
-    struct fm_named *named; /* the file of the last of them */
+    struct fm_hash128 key;  /* hash of the output and the name */
+    uint64_t written;       /* number of records or games written */
+    struct fm_named *named; /* file that has the last of these records */
 };
 
 struct fm_named_files;
 
-/** Make the folders of the plan's names. @p pool compresses the files. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
+/** Make the folders of the plan's names. @p pool compresses the files. @return FM_OK,
+ * FM_OUTPUT_FAILED, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_named_open(const struct fm_plan *plan,
                                            const struct fm_destinations *to,
                                            struct fm_encode_pool *pool, struct fm_named_files **out,
                                            struct fm_error *error);
-/** What the run reads, which no file may replace. The names must outlive the files.
+/** Note the files that the run reads; no output may replace them. The names must outlive the files.
  * @param files   may be NULL.
  * @param events  gets a message for each file that is refused; may be NULL.
  * @return FM_OK, FM_NO_MEMORY. */

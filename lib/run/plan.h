@@ -25,7 +25,7 @@
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 
-/* What becomes of records that have the same key. */
+/* Treatment of records that have the same key. */
 enum fm_uniqueness {
     FM_REPEATED,       /* all are written */
     FM_MERGED,         /* they become one: `merge-ops` */
@@ -35,82 +35,94 @@ enum fm_uniqueness {
 
 /* Which positions of a game an output gets. Whole games are not chosen by their positions. */
 struct fm_choice {
-    /* Plies from .. from + span, unless they count from the end; of these every `every`th, 1... */
+    /* Plies from .. from + span (not used if plies count from the end). Of these every `every`th
+     * is taken; 1 = all. */
     unsigned from, span;
     uint64_t every;
-    uint64_t of_game, of_run; /* positions in a random sample of each game, of the run; 0 = all */
+    /* sizes of the random samples, in positions: of each game, of the whole run; 0 = all */
+    uint64_t of_game, of_run;
     enum fm_uniqueness unique;
-    bool some;  /* of these not all are written: by a condition or `every` */
-    bool ahead; /* a condition looks at the next move: the root of a variation is offered again */
-    bool last_only; /* `rows: games`: the last position of the main line alone */
+    bool some; /* true: a condition or `every` may leave out some of these plies */
+    /* true: a condition looks at the next move, so the root of a variation is offered again */
+    bool ahead;
+    bool last_only; /* `rows: games`: only the last position of the main line is written */
 };
 
-/* How the records of a replay are written. At most one of `plain`, `direct` and `fen_first` is set. */
+/* How the records of a replay are written. `plain` decides first, then `direct` (at most one of
+ * the two is set); `fen_first` counts only where neither is set. */
 struct fm_record_way {
-    /* What is chosen is written, each just its FEN, with counters as operations or without: the short
-     * way through records_tmpl.h. */
+    /* A short way through records_tmpl.h: each chosen position gives its FEN alone, with
+     * counters as operations or without, and nothing else is done with it. */
     bool plain;
-    bool sized;      /* of these, to a reader: see item.h */
-    bool direct;     /* all are written, by their layout alone: the other short way */
-    bool fen_first;  /* the FEN is written before the record, which may have it anywhere */
-    bool fen_unread; /* that is only to see whether it can be written */
-    bool ahead;      /* the root of a variation with another next move is another record */
-    /* A record that `sample: total` does not want may be left empty: not where records of dropped games
-     * are found by their places. */
+    bool sized;  /* true: the records go to a reader, so each begins with a head (item.h) */
+    bool direct; /* the other short way: each record is written by its layout alone */
+    /* true: the FEN is written to a buffer first; the record copies it to its place */
+    bool fen_first;
+    bool fen_unread; /* true: the FEN is written only to check that it can be written */
+    bool ahead; /* true: the root of a variation gives one record for each different next move */
+    /* True: a record that `sample: total` does not want may be left empty. False where the
+     * records of dropped games are found by their places. */
     bool may_skip;
 };
 
-/* What becomes of records of lists. */
+/* Treatment of records of lists. */
 struct fm_list_way {
-    bool all;           /* all are taken, whatever they are */
-    bool copies_around; /* what is around them on their lines is copied */
-    bool makes_games;   /* they become PGN, unless only `for` makes the output that */
-    bool edits_ops;     /* operations of the input are replaced, added or dropped */
-    /* Under `validate: notation`, the first condition that holds for none, else FM_POSITION_STEPS. */
+    bool all;           /* true: all records are taken, without conditions */
+    bool copies_around; /* true: text before and after them on their lines is copied */
+    /* true: they become PGN games; false if the format PGN follows only from `for` */
+    bool makes_games;
+    bool edits_ops; /* true: operations of the input are replaced, added or dropped */
+    /* The first condition that no record can meet, under `validate: notation`; else
+     * FM_POSITION_STEPS. */
     enum fm_position_step never;
 };
 
 /* The place of an output in the funnel. */
 struct fm_route_steps {
-    size_t games, positions; /* where its chains begin: of games, with `when:`; of positions */
-    /* Steps of positions, 0.., at which some can be lost. With 0 what is offered is what is written. */
+    /* first step of its two chains: that of games (with `when:`), and that of positions */
+    size_t games, positions;
+    /* Number of position steps that can reject anything. With 0 every offered position is
+     * written. */
     unsigned counted;
 };
 
-/* What an output gets as one row (rows.h), so that stages can decide on it by itself. */
+/* The unit of a row of an output (rows.h): the least that stages decide on by itself. */
 enum fm_row_unit {
-    FM_ROW_NONE,   /* nothing is decided: there are no rows */
+    FM_ROW_NONE,   /* no rows: no stage decides */
     FM_ROW_JOINED, /* games in PGN that are copied one after another share a row */
-    FM_ROW_ITEM,   /* what each game or line gives */
-    FM_ROW_RECORD  /* each record; games have one each */
+    FM_ROW_ITEM,   /* one row for all records of a game or line */
+    FM_ROW_RECORD  /* one row for each record; in PGN, for each game */
 };
 
 /* One of `output:`/`outputs:`. */
 struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
-    struct fm_position_wants wanted; /* the same, ready for the boards */
+    /* conditions of `positions`, in the form that the boards use */
+    struct fm_position_wants wanted;
     /* The set of `exclude`, filled before the run (excluded.c), which owns it; NULL = none. */
     struct fm_exclusion *excluded;
-    struct fm_game_wants when; /* of the conditions of `when:`, those that need the replay */
+    struct fm_game_wants when; /* conditions of `when:` that need the replay */
     struct fm_choice choice;
     enum fm_format format;
-    struct fm_fen_style style;     /* of records of a replay */
-    struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
-    struct fm_record_plan record;  /* operations or columns, compiled; of `rows: groups` the
-                                    * values that a group is by, and `format` is that of a table */
-    struct fm_group_plan group;    /* of `rows: groups` */
-    struct fm_file_name file_name; /* no template: the name does not depend on the game */
+    struct fm_fen_style style; /* FEN style of records of a replay */
+    struct fm_rewrite rewrite; /* changes to FEN tags, and to FEN and EPD input */
+    /* operations or columns, compiled; for `rows: groups` the values that define a group, and
+     * `format` is that of a table */
+    struct fm_record_plan record;
+    struct fm_group_plan group; /* columns of `rows: groups` */
+    /* template of the file name; without one the name does not depend on the game */
+    struct fm_file_name file_name;
     struct fm_sort_plan sort;
     struct fm_merge_plan merge;
-    struct fm_tag_plan tags; /* set, dropped or ordered, in PGN */
-    unsigned values;         /* what is filled in for each record: set of enum fm_record_needs */
-    unsigned needs;          /* these, and what its conditions, tags and file names read */
+    struct fm_tag_plan tags; /* tags that are set, dropped or ordered, in PGN */
+    unsigned values;         /* values filled in for each record: set of enum fm_record_needs */
+    unsigned needs;          /* `values` and the needs of its conditions, tags and file names */
     struct fm_record_way way;
     struct fm_list_way lists;
     struct fm_route_steps steps;
     unsigned sink; /* index into fm_block.out */
-    bool called;   /* its bytes go to fm_destinations.write */
+    bool called;   /* true: its bytes go to fm_destinations.write */
     enum fm_row_unit row;
 };
 
@@ -129,7 +141,7 @@ static inline bool fm_route_gathers(const struct fm_route *route)
 {
     return route->choice.of_run > 0 || route->choice.unique == FM_MERGED || fm_route_groups(route);
 }
-/** Do stages decide on its records by what the worker leaves of each, a struct fm_row_key? */
+/** Does the worker leave a struct fm_row_key for each record, so that stages can decide on it? */
 static inline bool fm_route_keys(const struct fm_route *route)
 {
     return route->choice.unique == FM_UNIQUE_IN_RUN || fm_route_gathers(route);
@@ -154,17 +166,18 @@ static inline bool fm_route_from_end(const struct fm_route *route)
 {
     return route->format != FM_FORMAT_PGN && fm_range_is_from_end(&route->positions->plies);
 }
-/** Are its records looked up in a set of what is excluded? */
+/** Are its records looked up in a set of excluded positions? */
 static inline bool fm_route_excludes(const struct fm_route *route)
 {
     return route->format != FM_FORMAT_PGN && route->positions->exclude.n > 0;
 }
-/** Do workers put what a record or game is sorted by before it? Groups are not sorted until they are complete. */
+/** Do workers write the sort key before each record or game? Groups are sorted later, when they
+ * are complete. */
 static inline bool fm_route_sorts(const struct fm_route *route)
 {
     return route->sort.count > 0 && route->spec->rows != FM_ROWS_GROUPS;
 }
-/** Have its rows names: of their files, or for a reader the game? */
+/** Do its rows have names: the name of a file or, for a reader, the data of the game? */
 static inline bool fm_route_names(const struct fm_route *route)
 {
     return route->file_name.template != NULL || route->format == FM_FORMAT_VALUES;
@@ -189,57 +202,67 @@ static inline bool fm_route_is_utf8(const struct fm_route *route)
 
 struct fm_block;
 
-/* Who takes the blocks of a run instead of outputs: a reader (item.h), or a set of what is excluded. */
+/* The receiver of the blocks of a run, instead of outputs: a reader (item.h), or a set of
+ * excluded keys. */
 struct fm_delivery {
     void *user;
-    /* In the order of blocks, by one thread at a time. The block's records, rows and texts may be taken from
-     * it. Returns FM_OK, FM_NO_MEMORY, FM_CANCELLED, or another failure (error filled). */
+    /* Called in the order of blocks, by one thread at a time. It may take the block's records,
+     * rows and texts. Returns FM_OK, FM_NO_MEMORY, FM_CANCELLED, or another failure (error
+     * filled). */
     enum fm_status (*take)(void *user, struct fm_block *block, struct fm_error *error);
-    bool only;    /* no stage decides on them before */
-    bool numbers; /* values have marks for {record} (record_mark.h); set by the converter */
+    bool only;    /* true: no stage decides on the blocks before */
+    bool numbers; /* true: values have marks for {record} (record_mark.h); set by the converter */
 };
 
-/* What the moves of a game are played for. */
+/* Reasons to play the moves of a game. */
 struct fm_play_needs {
-    unsigned finals; /* ends on the board that are looked for: set of 1 << enum fm_final */
-    bool replays;    /* the moves of every selected game are played */
+    unsigned finals; /* ends on the board that are tested: set of 1 << enum fm_final */
+    bool replays;    /* true: the moves of every selected game are played */
     bool
-        watches; /* each position of the main line is looked at, for the whole game: watch_tmpl.h */
+        /* true: each position of the main line is tested for conditions on the whole game:
+         * watch_tmpl.h */
+        watches;
 };
 
 struct fm_plan {
     const struct fm_profile *profile;
-    unsigned needs; /* of the run and all its outputs: set of enum fm_record_needs */
+    unsigned needs; /* needs of the run and all its outputs: set of enum fm_record_needs */
     struct fm_play_needs play;
-    bool counts; /* games are counted by their tags */
-    bool warns;  /* warnings become messages */
+    bool counts; /* true: games are counted by their tags */
+    bool warns;  /* true: warnings become messages */
     struct fm_route *routes;
     size_t route_count;
     uint64_t explain; /* number of the game or record that is explained; 0 = none */
     struct fm_share max_errors;
-    bool ends_early;    /* when each output has as many records as its `limit` */
-    bool joins_items;   /* nothing looks at items one by one: several games may be one */
-    unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
-    const char **names; /* of the sinks; "-" = standard output */
+    bool ends_early; /* true: the run ends when each output has as many records as its `limit` */
+    /* true: several games may share one item, as nothing needs each item by itself */
+    bool joins_items;
+    /* number of sinks: the routes first, then those of `rejects`, `unselected` and `log` */
+    unsigned sinks;
+    const char **names; /* names of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;
-    struct fm_replay_options replay; /* language: the first to try */
-    struct fm_game_wants wanted;     /* the same of `games:` */
+    struct fm_replay_options replay; /* options of replays; `language` is the first one to try */
+    struct fm_game_wants wanted;     /* conditions of `games:` that need the replay */
     struct fm_openings openings;     /* `input: openings` */
     struct fm_aliases aliases;       /* `input: aliases` */
-    struct fm_used_tags used_tags;   /* in templates of the outputs; filled by the converter */
-    unsigned classes;                /* kept classes */
+    /* tags used in templates of the outputs; filled by the converter */
+    struct fm_used_tags used_tags;
+    unsigned classes; /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */
-    bool takes_lists;                /* records of lists are rewritten, all of them, and no more */
+    /* true: all records of lists are taken and rewritten, and nothing else is done */
+    bool takes_lists;
     const struct fm_delivery *delivers; /* NULL: blocks go to outputs */
     struct fm_funnel funnel;
-    bool counts_steps; /* an output has conditions: what they lose of each item is counted */
+    /* true: an output has conditions, so the positions that they reject are counted for each
+     * item */
+    bool counts_steps;
     struct fm_arena arena;
 };
 #define FM_NO_SINK (~0u)
 
-/** Work out a plan. Neither `to->output` nor `to->write`: everything is read and replayed, nothing written, whatever
- * `outputs:` has.
+/** Work out a plan. Neither `to->output` nor `to->write`: everything is read and replayed, nothing
+ * written, whatever `outputs:` has.
  * @param profile  finished; must outlive the plan, as must the names in @p to.
  * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY;
  * fm_plan_free() after any. */
@@ -247,11 +270,12 @@ FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_
                                           const struct fm_destinations *to, struct fm_error *error);
 /** Make the plan's funnel; its outputs are complete. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
-/** Fill in what an output needs: `values`, `needs`. @param route  complete but for these and what follows from
- * them. */
+/** Fill in `values` and `needs` of an output. @param route  complete but for these two fields
+ * and all that depends on them. */
 void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *input);
 /** The same of the run: `needs`, `play`, `counts`. Its outputs are complete.
- * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, and the profile has them not played. */
+ * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, but the profile turns
+ * their replay off. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);
 /** May the run end after any item, or is one explained? Each has rows of its own then. */
@@ -270,7 +294,7 @@ static inline bool fm_plan_truncates(const struct fm_plan *plan)
 {
     return plan->profile->input.on_error == FM_ON_ERROR_TRUNCATE;
 }
-/** How many parts of the run remember something: the memory is divided among them. 1.. */
+/** The number of parts of the run that remember data, 1..; the memory is divided among them. */
 unsigned fm_plan_shares(const struct fm_plan *plan);
 /** How a sink is compressed, by a pool, if its name says that it is. */
 struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned sink,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The ring: blocks between the reader and the outputs.
  *
- * A block is in a slot of the ring for one round: `taken` by the thread that reads it, worked by the
- * same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by any thread that
- * has finished its own work:
+ * A block is in a slot of the ring for one round: `taken` by the thread that reads it, worked by
+ * the same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by any thread
+ * that has finished its own work:
  *
  *     written <= decided <= counted <= taken <= written + size      (counts of blocks)
  *
@@ -11,9 +11,9 @@
  *              |to be finished   |worked on,          |
  *              |and written      |or made             |
  *
- * Which block gets into a slot is left open: the one written last is used again first, as its memory
- * is in the cache of who wrote it. Where there are more slots than `common_blocks`, they are for
- * small inputs: there may be as many blocks as together have the bytes of a few.
+ * Which block gets into a slot is left open: the one written last is used again first, as its
+ * memory is in the cache of who wrote it. Where there are more slots than `common_blocks`, they are
+ * for small inputs: there may be as many blocks as together have the bytes of a few.
  *
  * Deciding and writing are the ordered steps: blocks come to each in the order of their numbers,
  * and one thread at a time is in either of them (`ordering`). Finishing has no order.
@@ -24,24 +24,25 @@
  * takes another block, it helps with what was written (compressing it), so that as much of that is
  * done as comes.
  *
- * Who may touch what: all fields of the ring are guarded by `lock`, but for `commit` and the limits,
- * which are const. The fields of a block belong to the thread that does something with it
- * now, as its state shows; except `ring`, which is always guarded, and `numbers`, which are
+ * Who may touch what: all fields of the ring are guarded by `lock`, but for `commit` and the
+ * limits, which are const. The fields of a block belong to the thread that does something with
+ * it now, as its state shows; except `ring`, which is always guarded, and `numbers`, which are
  * guarded from fm_ring_count() on. */
 #ifndef FM_RUN_RING_H
 #define FM_RUN_RING_H
 #include "base/thread.h"
 #include "run/commit.h"
 
-/* What bounds the blocks in memory. No block is given out while there are more of them or more bytes
- * than this, but one at least always is. */
+/* Limits on the blocks in memory. While one of them is exceeded, no new block is given out; but
+ * one block always is. */
 struct fm_ring_limits {
-    size_t blocks;        /* of any size */
-    size_t common_blocks; /* of more bytes in all than `small_bytes` */
+    size_t blocks;        /* most blocks in the ring */
+    size_t common_blocks; /* number of blocks from which on `small_bytes` limits their input */
     size_t small_bytes;
-    size_t bytes;   /* of all: few large games are in memory */
-    size_t results; /* bytes that wait to be written: small inputs can have large records */
-    size_t common;  /* a block with more bytes gives its memory back */
+    size_t bytes; /* most bytes of input in blocks, so that few large games are in memory */
+    /* most bytes of results that wait to be written: a small input can have large records */
+    size_t results;
+    size_t common; /* capacity in bytes above which a block frees its memory after use */
 };
 
 struct fm_ring {
@@ -52,19 +53,19 @@ struct fm_ring {
     struct fm_ring_limits limits;
     struct fm_block *blocks; /* limits.blocks of them; owned */
     struct fm_block **slots; /* block of number n at n % limits.blocks; owned */
-    struct fm_block **spare; /* not in a slot, the one written last at the end; owned */
+    struct fm_block **spare; /* blocks not in a slot, the one written last at the end; owned */
     size_t spare_n;
     uint64_t taken;        /* blocks given to threads */
     uint64_t counted;      /* blocks whose numbers and those of all before them are known */
     uint64_t decided;      /* blocks whose records are decided on */
     uint64_t written;      /* blocks whose slot is free again */
-    uint64_t lines, games; /* before block `counted`, in its input */
-    uint64_t run_games;    /* and in the run */
-    uint64_t listed;       /* records of lists before it, in the run */
-    size_t bytes;          /* of input, of the blocks in slots that are read */
-    size_t results;        /* bytes that came of the blocks which are worked and not written */
-    bool ordering;         /* a thread is in an ordered step */
-    bool stopping;         /* no more blocks are wanted */
+    uint64_t lines, games; /* numbers of lines and games before block `counted` in its input */
+    uint64_t run_games;    /* number of games before block `counted` in the run */
+    uint64_t listed;       /* number of records of lists before block `counted` in the run */
+    size_t bytes;          /* bytes of input in the blocks in slots */
+    size_t results;        /* bytes of results of blocks that are worked and not yet written */
+    bool ordering;         /* true: a thread is in an ordered step */
+    bool stopping;         /* true: no more blocks are given out */
 };
 
 /** @param commit  does the steps after the work; started; must outlive the ring.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows: what is to be written for each item to each output, as flat arrays (block.h). Stages flag rows;
- * what is flagged is taken out in one place, and an output is cut in one. */
+/* Rows: what is to be written for each item to each output, as flat arrays (block.h). Stages
+ * flag rows; what is flagged is taken out in one place, and an output is cut in one. */
 #ifndef FM_RUN_ROWS_H
 #define FM_RUN_ROWS_H
 #include "run/block.h"
@@ -58,15 +58,16 @@ static inline struct fm_text fm_row_text(const struct fm_block *block, unsigned 
 FM_MUST_CHECK enum fm_status fm_row_add(struct fm_block *block, unsigned sink, struct fm_row row);
 /** Records or games in all rows of a sink, or beside them. */
 uint64_t fm_rows_records(const struct fm_block *block, unsigned sink);
-/** The items that are dropped are known: take out what is not written, its keys included. Afterwards all
- * rows are kept, and those of outputs that stages decide on have one key each, or none at all.
+/** The items that are dropped are known: take out what is not written, its keys included.
+ * Afterwards all rows are kept, and those of outputs that stages decide on have one key each, or
+ * none at all.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink);
-/** Keep the first rows, and what of them is before a place in out[sink]. */
+/** Keep the first @p count rows, cut off at offset @p end of out[sink]. */
 void fm_rows_cut(struct fm_block *block, unsigned sink, size_t count, size_t end);
-/** Keep what was made of the first items, in all sinks. */
+/** Keep the results of the first @p items items in all sinks; remove the rest. */
 void fm_rows_cut_items(struct fm_block *block, size_t items);
-/** All is taken out of a sink. */
+/** Remove all rows and their text from a sink. */
 void fm_rows_clear(struct fm_block *block, unsigned sink);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which part of each input a shard reads. The inputs are laid end to end by their sizes in bytes, and
- * this row is cut into as many parts of one size as there are shards. An input that can be read from
- * its middle (fm_input_find_access()) is cut there; any other one belongs to the shard that its middle
- * is in. So each shard has inputs that follow each other, and all shards together have all. */
+/* Which part of each input a shard reads. The inputs are laid end to end by their sizes in
+ * bytes, and this row is cut into as many parts of one size as there are shards. An input that
+ * can be read from its middle (fm_input_find_access()) is cut there; any other one belongs to
+ * the shard that its middle is in. So each shard has inputs that follow each other, and all
+ * shards together have all. */
 #ifndef FM_RUN_SHARD_H
 #define FM_RUN_SHARD_H
 #include "base/base.h"
@@ -10,23 +11,24 @@
 
 /* Zero-initialised: the shard is the whole run. */
 struct fm_shard {
-    uint64_t from, to; /* the part: offsets in the row; UINT64_MAX = to its end */
-    uint64_t *begins;  /* where each input begins in the row; owned, NULL = the whole run */
-    uint64_t *sizes;   /* in the same allocation */
-    /* Of each: errno where its size is not known. No shard knows its part then, and each has that input,
-     * which has failed. Owned, NULL = all are known. */
+    /* range of the shard, as offsets in the row of inputs; UINT64_MAX = to its end */
+    uint64_t from, to;
+    uint64_t *begins; /* begin of each input in the row; owned; NULL = the shard is the whole run */
+    uint64_t *sizes;  /* size of each input; in the same allocation as `begins` */
+    /* errno of each input whose size is not known, else 0. No shard knows its part then, so each
+     * has that input, as a failed one. Owned; NULL = all sizes are known. */
     int *errors;
-    size_t count; /* of inputs */
+    size_t count; /* number of inputs */
 };
 
-/* The part of an input. */
+/* How much of an input a shard reads. */
 enum fm_shard_share { FM_SHARD_NONE, FM_SHARD_WHOLE, FM_SHARD_CUT };
 
 /** @return FM_OK or FM_NO_MEMORY. fm_shard_free() after either. */
 FM_MUST_CHECK enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
                                            const struct fm_inputs *inputs);
 void fm_shard_free(struct fm_shard *shard);
-/** What of an input belongs to the shard, if it can be cut.
+/** The part of an input that belongs to the shard, if the input can be cut.
  * @param[out] at  set with FM_SHARD_CUT: offsets in it, where the part begins and ends. */
 enum fm_shard_share fm_shard_of(const struct fm_shard *shard, size_t input, uint64_t at[2]);
 /** Does an input that cannot be cut belong to it? */

@@ -8,31 +8,34 @@
 
 struct fm_source {
     const struct fm_profile_input *options;
-    size_t limit;                   /* bytes of a game or line */
-    enum fm_lists lists;            /* AUTO: those that were found are skipped */
-    struct fm_decode_pool *pool;    /* decodes ahead; its token is held; NULL = none */
+    size_t limit; /* most bytes of a game or line */
+    /* treatment of lists; AUTO: lists that the user did not name are skipped */
+    enum fm_lists lists;
+    /* threads that decode ahead; the caller holds its token; NULL = none */
+    struct fm_decode_pool *pool;
     struct fm_intake intake;        /* the inputs */
-    struct fm_intake_item item;     /* open now, where its input is not NULL */
-    struct fm_slice slice;          /* the part of it that is read */
-    enum fm_block_kind kind;        /* of the open input */
-    struct fm_puzzle_table puzzles; /* its columns, if it is one */
-    bool doubtful;                  /* neither a line nor the name shows that it is PGN */
-    bool fresh;                     /* nothing of the open input was handed out */
-    bool ended;                     /* the open input is read to its end, or to its failure: */
-    enum fm_status failed;          /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
-    bool draining;                  /* inside a game or line that is too large */
-    bool at_boundary;               /* the next block begins at a hard boundary, or a line */
-    bool claimed;                   /* blocks of the open input were given out unread (claim.h) */
-    uint64_t offset;                /* of the next block in the open input */
-    uint64_t column;                /* of its first byte, 0.. */
-    uint64_t raw_before;            /* compressed bytes of the inputs already closed */
+    struct fm_intake_item item;     /* the open input, if its `input` is not NULL */
+    struct fm_slice slice;          /* part of the open input that is read */
+    enum fm_block_kind kind;        /* kind of blocks of the open input */
+    struct fm_puzzle_table puzzles; /* columns of the open input, if it is a table of puzzles */
+    bool doubtful;         /* true: neither a line nor the name of the input shows that it is PGN */
+    bool fresh;            /* true: no block of the open input was given out yet */
+    bool ended;            /* true: the open input is read to its end or its failure */
+    enum fm_status failed; /* FM_OK or FM_INPUT_FAILED, when `ended`; the reason is in `item` */
+    bool draining;         /* true: the reader is inside a game or line that is too large */
+    bool at_boundary; /* true: the next block begins at a hard boundary or at the start of a line */
+    bool claimed;     /* true: blocks of the open input were given out unread (claim.h) */
+    uint64_t offset;  /* offset of the next block in the open input */
+    uint64_t column;  /* column of the first byte of the next block, 0.. */
+    uint64_t raw_before; /* compressed bytes of the inputs already closed */
     uint64_t seq;
-    struct fm_buf carry;   /* read, but belonging to the next block */
-    struct fm_split split; /* for cuts where no hard boundary is near */
+    struct fm_buf carry;   /* text that was read and belongs to the next block */
+    struct fm_split split; /* splitter to find a cut where no hard boundary is near */
 };
 
 void fm_source_free(struct fm_source *source);
-/** Fill the next block; who works it calls fm_claim_read() first. @param[out] more  false: there is none, @p block is as before.
+/** Fill the next block; who works it calls fm_claim_read() first. @param[out] more  false: there is
+ * none, @p block is as before.
  * @return FM_OK or FM_NO_MEMORY; an input that has failed is marked in its last block (failed,
  * failure). */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,

@@ -20,31 +20,34 @@
 #include "io/encode_pool.h"
 #include "ops/spool.h"
 
-/* What of a held block is kept, beside what it has to write. */
+/* Data of a held block that is kept in addition to its output. */
 enum {
-    FM_HOLD_KEYS = 1, /* keys of its records, for the stages after this one */
-    FM_HOLD_GAMES = 2 /* its game marks */
+    FM_HOLD_KEYS = 1, /* keys of its records, for later stages */
+    FM_HOLD_GAMES = 2 /* its array of struct fm_block_game */
 };
 
 /* What the stages of a run share. */
 struct fm_stage_run {
     const struct fm_plan *plan;
-    const struct fm_destinations *to; /* while the stages start; NULL afterwards */
-    const atomic_bool *cancelled;     /* the caller's; ends long work on one block */
-    struct fm_encode_pool *pool;      /* compresses the outputs; the caller's */
-    struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
-    struct fm_duplicates *games; /* of stage_duplicates.c: gets what is excluded; NULL = none */
-    unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
-    struct fm_account *account;  /* of the run */
-    uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
-    const uint64_t *limits;      /* records that each output still takes; of stage_limit.c */
-    bool followed;               /* of a shard: by what another one reads, */
-    uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
-    bool lost;               /* an output was removed: no store may learn what this run has seen */
-    uint64_t outputs_failed; /* counted by the sinks */
+    const struct fm_destinations *to; /* set while the stages start; NULL afterwards */
+    const atomic_bool *cancelled;     /* flag of the caller that ends long work on one block */
+    struct fm_encode_pool *pool;      /* pool that compresses the outputs; owned by the caller */
+    struct fm_spool *spool;           /* temporary file for data that does not fit in memory */
+    /* set of games in stage_duplicates.c, which receives excluded games; NULL = none */
+    struct fm_duplicates *games;
+    unsigned shares; /* number of parts that the memory for remembered data is divided into; 1.. */
+    struct fm_account *account; /* counts of the run */
+    uint64_t left;              /* most records that any output still needs; 0 ends the run */
+    /* number of records that each output still takes; written by stage_limit.c */
+    const uint64_t *limits;
+    bool followed; /* for a shard: true if another shard reads the text after its part */
+    /* offset in the last input where that other shard begins; UINT64_MAX = in another input */
+    uint64_t followed_at;
+    bool lost; /* true: an output was removed, so no store may take the keys of this run */
+    uint64_t outputs_failed; /* number of failed outputs; counted by the sinks */
 };
 
-/* Gives a block to the stages after the caller's; the block is empty afterwards. */
+/* Pass a block to the stages after the calling one; the block is empty afterwards. */
 typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
 
 /* A NULL function is a phase that the stage has no part in. `self` is what start() made; where that
@@ -54,7 +57,8 @@ struct fm_stage {
     unsigned holds; /* set of FM_HOLD_: what decide() needs of a block that was held */
     /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
     enum fm_status (*start)(struct fm_stage_run *run, void **self, struct fm_error *error);
-    /* The run begins: what it reads, and who gets messages of failures (NULL = nobody). */
+    /* Begin the run: @p inputs are its inputs; @p events gets messages of failures and may be
+     * NULL. */
     enum fm_status (*begin)(void *self, const struct fm_inputs *inputs,
                             const struct fm_events *events);
     /* @param[out] undecided  set to true: hold the block. */
@@ -63,9 +67,9 @@ struct fm_stage {
     /* Called for each block that decide() was called for, whatever fails. The same. */
     enum fm_status (*answer)(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error);
-    /* Also of a block that this stage holds, before it is held. */
+    /* Also called for a block that this stage holds, before it is held. */
     enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
-    /* All blocks came. */
+    /* All blocks were given. */
     enum fm_status (*settle)(void *self, struct fm_error *error);
     /* After the last block that was held: pass on what was gathered. @p block is empty. */
     enum fm_status (*end)(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
@@ -81,8 +85,8 @@ struct fm_stage {
 extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
     fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
 
-/** After how many items of a block, whose rows are decided on, no output needs more; SIZE_MAX: it may need
- * more than the block has. */
+/** The number of items of a decided block after which no output needs more records; SIZE_MAX =
+ * an output may need more than the block has. */
 size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block);
 
 #endif

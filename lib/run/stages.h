@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages of a run, in their order: duplicates of games, uniqueness of records, merged records, records that are
- * written at the end, their order, limits of outputs, numbers of records, the outputs. See stage.h for what a stage is. */
+/* The stages of a run, in their order: duplicates of games, uniqueness of records, merged
+ * records, records that are written at the end, their order, limits of outputs, numbers of
+ * records, the outputs. See stage.h for what a stage is. */
 #ifndef FM_RUN_STAGES_H
 #define FM_RUN_STAGES_H
 #include "run/held.h"
@@ -8,9 +9,9 @@
 
 struct fm_stages {
     struct fm_stage_run run;
-    void *self[FM_STAGES];          /* what each stage keeps; NULL = nothing to do; owned */
-    struct fm_held held[FM_STAGES]; /* blocks that wait for it */
-    struct fm_block block;          /* at the end of the run: the one that is read back or made */
+    void *self[FM_STAGES]; /* state of each stage; NULL = the stage has nothing to do; owned */
+    struct fm_held held[FM_STAGES]; /* blocks held for each stage */
+    struct fm_block block;          /* at the end of the run: the block that is read back or made */
     bool started;
 };
 
@@ -25,8 +26,8 @@ FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const str
                                              const atomic_bool *cancelled,
                                              struct fm_encode_pool *pool,
                                              struct fm_account *account, struct fm_error *error);
-/** The run begins: what it reads, which no output may replace, and whom failures of outputs are
- * reported to (NULL = nobody). @return FM_OK or FM_NO_MEMORY. */
+/** Begin the run. @p inputs are read, so no output may replace them; @p events gets failures of
+ * outputs and may be NULL. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stages_begin(struct fm_stages *stages,
                                              const struct fm_inputs *inputs,
                                              const struct fm_events *events);
@@ -37,8 +38,8 @@ FM_MUST_CHECK enum fm_status fm_stages_decide(struct fm_stages *stages, struct f
                                               struct fm_error *error);
 FM_MUST_CHECK enum fm_status fm_stages_finish(const struct fm_stages *stages,
                                               struct fm_block *block, struct fm_error *error);
-/** What is written is counted; what becomes of items, by the caller. @return as the stages; FM_PIPE_CLOSED
- * where the only reader of the outputs has gone. */
+/** What is written is counted; what becomes of items, by the caller. @return as the stages;
+ * FM_PIPE_CLOSED where the only reader of the outputs has gone. */
 FM_MUST_CHECK enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                              struct fm_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The work on a block of games: class, choice, replay, outcome; and what is compared of a kept one
- * (work_identify.c). */
+/* The work on a block of games: class, choice, replay, outcome; and the identity of a kept game,
+ * for comparison with others (work_identify.c). */
 #ifndef FM_RUN_WORK_GAMES_H
 #define FM_RUN_WORK_GAMES_H
 #include "run/worker.h"

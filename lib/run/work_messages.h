@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages and warnings of games and lines, and what the log says of them. They wait in the block for its turn;
- * until then lines and games are counted from its start. */
+/* Messages and warnings of games and lines, and their details for the log. They wait in the
+ * block until it is written; until then lines and games are counted from its start. */
 #ifndef FM_RUN_WORK_MESSAGES_H
 #define FM_RUN_WORK_MESSAGES_H
 #include "run/worker.h"
 
-/** What the log says of the item worked on beside what becomes of it. @param[out] place  of it in the
- * block's texts, + 1; not set: nothing. @return FM_OK or FM_NO_MEMORY. */
+/** Collect details of the current item for the log, apart from its outcome. @param[out] place
+ * of it in the block's texts, + 1; not set: nothing. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_details(struct fm_worker *worker,
                                              const struct fm_result_of_game *result,
                                              uint32_t *place);
@@ -25,7 +25,7 @@ FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
                                               const struct fm_warnings *notes,
                                               const uint32_t *tolerated, size_t at, size_t ordinal);
-/** A strict profile takes no warning: reject what has one. */
+/** Reject a game that has a warning, under a strict profile. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);
 /** The encoding of a game or line, into worker->encoding: that of the profile, else UTF-8 if all of

@@ -15,23 +15,25 @@ FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_
 FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
                                                struct fm_fen_edit *edit, struct fm_buf *out,
                                                struct fm_error *fault);
-/** What is known of a record, for its records and the names of their files: all but what is on the board. */
+/** Fill in the values of a record of a list, for its output records and the names of their
+ * files; without values that need the board. */
 void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
                     enum fm_class class_, struct fm_record_input *in);
-/** What the operations say of the position: the next move, the result, the evaluation. */
+/** Read next move, result and evaluation from the operations of a record. */
 void fm_listed_read_operations(struct fm_listed *record);
 /** The class of a record. @param named  the profile's variant; NULL = none. */
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
-/** The FEN of the record worked on, as an output writes it, into worker->fen.
- * @param keyed  to count it by: without rights and squares that no position can have.
+/** Write the FEN of the current record to worker->fen, in the style of an output.
+ * @param keyed  true: a FEN to count the position by, without impossible castling rights and
+ * en-passant squares.
  * @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route,
                                            bool keyed, struct fm_text *fen);
 /** Append the record worked on to an output that keeps it a record. Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
                                              const struct fm_route *route);
-/** The record of a start position, from @p begin on, gets the operations of its game too. Counters are
- * those of the game where the profile does not name a form. @param fen  bytes of its position.
+/** The record of a start position, from @p begin on, gets the operations of its game too. Counters
+ * are those of the game where the profile does not name a form. @param fen  bytes of its position.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
                                                     const struct fm_route *route, size_t begin,
@@ -41,14 +43,14 @@ FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
                                                   struct fm_active_route *active,
                                                   const struct fm_record_input *in);
-/** Cut the movetext off the game that was just made of the record worked on, from @p begin of an output
- * on. @param[out] moves  without the result; padded, in the scratch arena. @return FM_OK or
- * FM_NO_MEMORY. */
+/** Cut the movetext off the game that was just made of the record worked on, from @p begin of an
+ * output on. @param[out] moves  without the result; padded, in the scratch arena. @return FM_OK
+ * or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_listed_take_moves(struct fm_worker *worker,
                                                   const struct fm_route *route, size_t begin,
                                                   struct fm_text *moves);
-/** The game is complete. @param at  where its part of the output begins. @return FM_OK or
- * FM_NO_MEMORY. */
+/** The game made from a record is complete. @param at  offset in the output where the game begins.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,
                                                 struct fm_active_route *active, size_t at);
 /** A record just made from templates, from @p begin on, becomes the record worked on with the

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c) and the names of their
- * players (work_names.c). */
+/* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c) and
+ * the names of their players (work_names.c). */
 #ifndef FM_RUN_WORK_TEXT_H
 #define FM_RUN_WORK_TEXT_H
 #include "run/worker.h"
 
-/** White and Black of the game get the names that are wanted. @return FM_OK or FM_NO_MEMORY. */
+/** Give White and Black of the game their new names. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *game);
-/** They get back those of the input. */
+/** Give White and Black back their names from the input. */
 void fm_names_restore(struct fm_worker *worker);
 /** Set them in a tag section that was just begun with the tags of the game.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_names_set(struct fm_worker *worker,
                                           const struct fm_tag_section *section);
-/** The tag section of the game worked on in an output: its tags as the output sets them, and those that follow
- * from the game itself.
+/** The tag section of the game worked on in an output: its tags as the output sets them, and those
+ * that follow from the game itself.
  * @param in    for templates; NULL: no tag is set by one.
  * @param anew  the movetext is written anew: FEN, SetUp, Variant and Result are to agree with it.
  * @param[out] section  in worker->scratch. @return FM_OK, FM_REJECTED (*fault; `what` is in the
@@ -24,8 +24,8 @@ FM_MUST_CHECK enum fm_status fm_work_tags(struct fm_worker *worker, const struct
                                           struct fm_tag_section *section, struct fm_error *fault);
 /** The result of the game worked on, by a value of the Result tag and what else shows it. */
 enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag);
-/** Append that section, written anew. @param[out] result  that the movetext is to end with.
- * Returns as fm_work_tags(). */
+/** Append the tag section, in new form. @param[out] result  result that the movetext must end
+ * with. Returns as fm_work_tags(). */
 FM_MUST_CHECK enum fm_status fm_work_export_tags(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  const struct fm_record_input *in,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread keeps while it works on blocks: games and lines are chosen, replayed and written
- * to the block's own buffers. What needs the order of blocks (uniqueness, totals, messages'
- * numbers) is left to the stages and the commit. */
+/* The state of one thread that works on blocks: it chooses and replays games and lines, and
+ * writes them to the block's own buffers. Work that needs the order of blocks (uniqueness,
+ * totals, numbers of messages) is left to the stages and the commit. */
 #ifndef FM_RUN_WORKER_H
 #define FM_RUN_WORKER_H
 #include "base/table.h"
@@ -23,111 +23,121 @@ struct fm_replayer_10x8;
 
 /* Lines are counted as far as a message or log line needs them. */
 struct fm_line_count {
-    size_t at;      /* the byte of the block that was located last */
-    uint64_t lines; /* end before it */
-    size_t begin;   /* of its line */
+    size_t at;      /* offset in the block of the byte located last */
+    uint64_t lines; /* number of line ends before `at` */
+    size_t begin;   /* offset of the line that `at` is in */
 };
 
-/* A game that is written anew to an output in PGN. */
+/* A game that is written to an output in PGN, in new form or with changed tags. */
 struct fm_exported_game {
-    size_t begin, end;        /* with `pgn.exports`: its movetext, in worker->exported.movetext */
-    struct fm_hash128 digest; /* with `verify`: of its moves; verify_tmpl.h */
-    struct fm_annotation_sum annotations; /* the same, of what is between them */
-    struct fm_span_head head; /* where tags are changed: of the game as it was written */
-    bool ended;               /* it was written with another result after the moves */
+    size_t begin, end; /* with `pgn.exports`: range of its movetext in worker->exported.movetext */
+    struct fm_hash128 digest; /* with `verify`: hash of its moves; verify_tmpl.h */
+    /* with `verify`: sum of the annotations between the moves */
+    struct fm_annotation_sum annotations;
+    struct fm_span_head head; /* with changed tags: how the written game begins */
+    bool ended;               /* true: another result token was written after the moves */
 };
 
 /* An output that takes the game worked on, with what depends on the game. */
 struct fm_active_route {
     const struct fm_route *route;
-    unsigned from, span;     /* plies from .. from + span are written, worked out for each game */
-    uint64_t every_from;     /* `every` counts plies from here; modulo 2^64 */
-    struct fm_sample sample; /* `sample: per-game` */
-    bool here;               /* the game has reached the position of `positions: reached` */
-    bool reached;            /* and that of `when: reached` */
-    bool contained;          /* and one that `when: contains` is about */
-    unsigned opening;        /* of the position, as worker->replayed.opening */
-    bool plain, direct;      /* of the route; false where the game's operations are added */
-    uint64_t records, unwritten;  /* of this game or line */
-    uint64_t games;               /* the game, written as such: 0 or 1 */
-    struct fm_exported_game game; /* of an output in PGN */
+    unsigned from, span;     /* plies from .. from + span are written; computed for each game */
+    uint64_t every_from;     /* ply from which `every` counts, modulo 2^64 */
+    struct fm_sample sample; /* random sample of the game, with `sample: per-game` */
+    bool here;               /* true: the game has reached the position of `positions: reached` */
+    bool reached;            /* true: the game has reached the position of `when: reached` */
+    bool contained;          /* true: the game has a position that meets `when: contains` */
+    unsigned opening;        /* opening of the current position, as worker->replayed.opening */
+    bool plain, direct;      /* as in route->way, but false where the game's operations are added */
+    /* records of this game or line: written, and skipped because a template field was empty */
+    uint64_t records, unwritten;
+    uint64_t games;               /* number of games written as PGN: 0 or 1 */
+    struct fm_exported_game game; /* the written game, if the output is PGN */
     struct fm_position_counts positions;
 };
 
 /* A record of a list that is worked on: a game of one position, without tags. */
 struct fm_listed {
-    size_t begin, end;       /* its line in the block, line end included */
-    bool made;               /* `whole` is no text of the block: it was made of that line */
-    struct fm_text whole;    /* the line that is rewritten, line end included */
-    struct fm_fen_edit edit; /* its text, read */
-    struct fm_game game;     /* no tags, no moves; the result from c9 */
-    struct fm_text next;     /* the operand that is the next move; empty = none */
-    struct fm_comment score; /* from ce */
-    unsigned ply;            /* that its move number and side stand for */
-    struct fm_error fault;   /* why it cannot be written */
+    size_t begin, end;       /* offsets of its line in the block, line end included */
+    bool made;               /* true: `whole` was made from the line and is not part of the block */
+    struct fm_text whole;    /* the line to rewrite, line end included */
+    struct fm_fen_edit edit; /* parsed form of its text */
+    struct fm_game game; /* a game without tags and moves; its result comes from the operation c9 */
+    struct fm_text next; /* operand with the next move; empty = none */
+    struct fm_comment score; /* score from the operation ce */
+    unsigned ply;            /* ply computed from its move number and side to move */
+    struct fm_error fault;   /* reason why it cannot be written */
 };
 
 /* A tag of the game worked on that has another name. */
 struct fm_renamed {
-    struct fm_tag *tag; /* of the block; its value is the name wanted, in UTF-8 */
-    struct fm_tag was;  /* as it is in the input */
+    struct fm_tag *tag; /* the tag in the block; its value is now the new name, in UTF-8 */
+    struct fm_tag was;  /* the tag as it is in the input */
 };
 
 /* With `input.aliases`, the players of the game worked on. */
 struct fm_renamed_players {
     struct fm_renamed renamed[2]; /* White and Black */
     size_t count;
-    unsigned char changed; /* tags of the game that got another name */
+    unsigned char changed; /* number of tags of the game with a changed name */
 };
 
-/* How much a sink had when a game began. */
+/* Sizes of the buffers of a sink when a game began. */
 struct fm_sink_mark {
-    size_t out, rows, keys, joints; /* bytes of each */
+    size_t out, rows, keys, joints; /* bytes in each buffer */
 };
 
-/* What the replay of a game finds and keeps. */
+/* Findings of the replay of a game. */
 struct fm_replayed {
-    struct fm_buf history;     /* for plan->play.finals: a hash of every position of the game */
-    struct fm_buf compared;    /* where games are compared: the moves, 3 bytes each */
-    struct fm_buf moves, sans; /* of the line so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
-    unsigned count;            /* moves in each of these */
-    struct fm_buf path;        /* of the variation, with FM_NEEDS_PATH */
-    struct fm_buf openings;    /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
-    unsigned opening;          /* of the position, 0 = none */
-    /* With variations, of each ply of the line so far, 8 bytes: the outputs (1 << sink) that chose it. */
+    struct fm_buf history;  /* for plan->play.finals: a hash of every position of the game */
+    struct fm_buf compared; /* all moves, 3 bytes each; only where games are compared */
+    /* moves of the current line so far, and their SAN; with FM_NEEDS_MOVES and FM_NEEDS_SANS */
+    struct fm_buf moves, sans;
+    unsigned count;     /* number of moves in `moves` and `sans` */
+    struct fm_buf path; /* path of the current variation, with FM_NEEDS_PATH */
+    /* opening of each ply of the current line, 4 bytes each, with FM_NEEDS_OPENING */
+    struct fm_buf openings;
+    unsigned opening; /* number of the current position's opening, 0 = none */
+    /* With variations: for each ply of the current line, the set of outputs (1 << sink) that
+     * chose it, 8 bytes each. */
     struct fm_buf chosen;
-    uint64_t place;         /* positions of the game so far, 0.. */
-    bool doubtful;          /* it is played, but its letters may be another language's */
-    bool salvaged;          /* its legal part is to be written: `on-error: truncate` */
-    struct fm_hash128 hash; /* of the game's bytes, where it is sampled */
-    struct fm_text ops;     /* operations in the first comment, with FM_NEEDS_OPS */
+    uint64_t place; /* number of positions of the game before the current one, 0.. */
+    /* true: the game can be played, but its letters may be those of another language */
+    bool doubtful;
+    bool salvaged;          /* true: the legal part of the game is written: `on-error: truncate` */
+    struct fm_hash128 hash; /* hash of the game's bytes, where a sample is taken */
+    struct fm_text ops;     /* operations found in the first comment, with FM_NEEDS_OPS */
 };
 
-/* What the records of a game or list are written with, and why one cannot be. */
+/* State of writing the records of a game or list, and the reason if one cannot be written. */
 struct fm_written {
-    struct fm_sink_mark *marks;      /* where the records begin in each sink; owned */
-    struct fm_table keys;            /* `scope: game`: those that the game has written */
-    struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
-    uint64_t replays;                /* of games, begun so far */
-    uint64_t left;                   /* bytes that the game's records may still take */
-    bool fits;                       /* they take no more, whatever the game's moves */
-    bool overflows;                  /* they are more bytes than `max-output` */
-    bool unverified;                 /* a record did not read back (--verify) */
-    enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
+    struct fm_sink_mark *marks; /* one mark per sink: where the records of the game begin; owned */
+    struct fm_table keys;       /* with `scope: game`: keys that the game has already written */
+    /* one per output: parts of records that stay equal during one replay; owned */
+    struct fm_layout_pieces *pieces;
+    uint64_t replays; /* number of replays of games begun so far */
+    uint64_t left;    /* bytes that the records of the game may still take */
+    bool fits;        /* true: the records cannot take more than `left`, whatever the moves are */
+    bool overflows;   /* true: the records are larger than `max-output` */
+    bool unverified;  /* true: a record did not read back (--verify) */
+    /* failure of the last rule of `positions.ops`, which then has no answer; else FM_OK */
+    enum fm_status rule_status;
 };
 
 /* Games that are written anew. */
 struct fm_exported {
-    struct fm_buf movetext; /* of the game worked on, for each output with `pgn.exports` */
-    struct fm_split reread; /* of one that was written, with `verify` */
+    /* movetext of the current game, one after another for all outputs with `pgn.exports` */
+    struct fm_buf movetext;
+    struct fm_split reread; /* written game, parsed again, with `verify` */
 };
 
-/* Where in the block messages are about. */
+/* Places in the block that messages refer to. */
 struct fm_placing {
     struct fm_line_count lines; /* how far the lines of the block are counted */
-    struct fm_places places;    /* tokens of warnings, in the block, where `notes` wants them */
-    size_t ordinal;             /* of the game in the block, 0.. */
-    /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
+    /* places of the tokens of warnings; filled where `notes` points to them */
+    struct fm_places places;
+    size_t ordinal; /* number of the game in the block, 0.. */
+    /* The first variation move that cannot be played, with its offset in the block; ply 0 =
      * none. */
     struct fm_error unplayed;
 };
@@ -135,35 +145,36 @@ struct fm_placing {
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
     const struct fm_plan *plan;
-    struct fm_ring *ring;       /* of the block */
-    struct fm_block *block;     /* worked on now */
-    const struct fm_game *game; /* worked on now; NULL = none */
-    const struct fm_game *span; /* the same, also of stray text and what is too large */
-    struct fm_listed *listed;   /* the record of a list worked on, on a board; NULL = none */
-    struct fm_listed *noted;    /* the record of which warnings are reported; NULL = none */
+    struct fm_ring *ring;       /* ring of the block */
+    struct fm_block *block;     /* current block */
+    const struct fm_game *game; /* current game; NULL = none */
+    const struct fm_game *span; /* span of the current game, stray text or oversized text */
+    struct fm_listed *listed;   /* current record of a list, while it is on a board; NULL = none */
+    struct fm_listed *noted;    /* record whose warnings are reported; NULL = none */
     /* Replay and standard start of each width; made by fm_games_start(). */
     struct fm_replayer_8x8 *board8;
     struct fm_replayer_10x8 *board10;
-    struct fm_arena scratch;            /* of one game */
-    struct fm_record_scratch of_record; /* of one record */
+    struct fm_arena scratch;            /* memory that lasts for one game */
+    struct fm_record_scratch of_record; /* memory that lasts for one record */
     struct fm_matcher *matcher;         /* owned */
-    bool ascii;                         /* the whole block is ASCII */
-    enum fm_encoding encoding;          /* of the game or line worked on; never auto */
-    struct fm_start start;              /* of the game worked on */
+    bool ascii;                         /* true: the whole block is ASCII */
+    enum fm_encoding encoding;          /* encoding of the current game or line; never auto */
+    struct fm_start start;              /* start position of the current game */
     struct fm_warnings notes;           /* warnings of the game worked on */
-    struct fm_game_end end;             /* what the replay found of it, but for its plies */
+    struct fm_game_end end; /* end of the current game, as the replay found it; without its plies */
     struct fm_renamed_players names;
     struct fm_replayed replayed;
     /* Outputs that take this game; plan->route_count places, owned. */
     struct fm_active_route *active;
     size_t active_count;
-    size_t *lost; /* for each output with `when:`, where it lost the game (funnel.h); owned */
+    /* for each output with `when:`, the step (funnel.h) that rejected the game; owned */
+    size_t *lost;
     struct fm_written written;
     struct fm_exported exported;
     struct fm_placing placing;
-    struct fm_buf fen;  /* of the record of a list, where the output takes it apart */
-    struct fm_buf made; /* the record that was made of a puzzle */
-    uint64_t tags_seen; /* of plan->used_tags, those that a kept game had */
+    struct fm_buf fen;  /* buffer for the FEN or the operations of a record of a list */
+    struct fm_buf made; /* text of the record that was made from a puzzle */
+    uint64_t tags_seen; /* tags of plan->used_tags that a kept game had: set of 1 << index */
 };
 
 /** Does UCI, in the game worked on, write castling as the king taking his rook? */
@@ -172,38 +183,39 @@ static inline bool fm_names_rooks(const struct fm_worker *worker)
     return worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
 }
 
-/** Is the game or record worked on, if an output in PGN takes it, written anew there? A line of moves
- * has no text that could be copied. */
+/** Is the game or record worked on, if an output in PGN takes it, written anew there? A line of
+ * moves has no text that could be copied. */
 static inline bool fm_worker_exports(const struct fm_worker *worker, const struct fm_route *route)
 {
     return fm_route_exports(route) ||
            (worker->game != NULL && worker->game->uci && route->format == FM_FORMAT_PGN);
 }
 
-/* What became of one game, record or stray span, while it is worked on; then it is an item of the block. */
+/* The result of one game, record or stray span while it is worked on. Afterwards it becomes an
+ * item of the block. */
 struct fm_result_of_game {
     enum fm_outcome outcome;
     enum fm_class class_;
-    enum fm_reason reason;     /* why rejected or unselected */
-    size_t lost;               /* in which step of `games:`, if it is not kept; see game_filter.h */
-    unsigned plies;            /* replayed in the main line */
-    uint64_t records;          /* written */
-    uint64_t games;            /* written, to outputs in PGN */
-    uint64_t unwritten;        /* skipped: a template field was empty */
-    const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
-    struct fm_text language;   /* code of the letters, if not English */
-    struct fm_text evidence;   /* the move that showed `language` */
+    enum fm_reason reason; /* reason of rejection, or of not being selected */
+    size_t lost;      /* step of `games:` that rejected it, if it is not kept; see game_filter.h */
+    unsigned plies;   /* plies replayed in the main line */
+    uint64_t records; /* number of records written */
+    uint64_t games;   /* number of games written to outputs in PGN */
+    uint64_t unwritten;        /* number of records skipped because a template field was empty */
+    const uint32_t *tolerated; /* array of FM_TOLERANCES counts, or NULL */
+    struct fm_text language;   /* code of the language of the piece letters; empty = English */
+    struct fm_text evidence;   /* first move that showed `language` */
 };
 
-/** @param ring  that counts and writes its blocks; it must outlive the worker, as must the plan. @return FM_OK or
- * FM_NO_MEMORY; fm_worker_free() after either. */
+/** @param ring  that counts and writes its blocks; it must outlive the worker, as must the plan.
+ * @return FM_OK or FM_NO_MEMORY; fm_worker_free() after either. */
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan,
                                              struct fm_ring *ring);
 void fm_worker_free(struct fm_worker *worker);
-/** The worker turns to a block. */
+/** Begin the work on a block. */
 void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
-/** Is a game rejected, for this reason, that could be replayed but not be written? Null moves can be read,
- * except under `strict`. */
+/** Is a game rejected, for this reason, that could be replayed but not be written? Null moves
+ * can be read, except under `strict`. */
 static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reason reason)
 {
     return (reason == FM_REASON_NULL_MOVE && !worker->plan->profile->input.strict) ||
@@ -214,7 +226,7 @@ static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reas
 }
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
-/** The game has written so many bytes more. @return FM_OK, or FM_REJECTED: they are too many. */
+/** Count @p n bytes written for the game. @return FM_OK, or FM_REJECTED: they are too many. */
 FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *worker, size_t n)
 {
     if (FM_UNLIKELY(n > worker->written.left)) {
@@ -232,24 +244,25 @@ void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *res
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 /** Take back what the game has written so far. */
 void fm_worker_cut_back(struct fm_worker *worker);
-/** Make UTF-8 of a text of the game or line worked on, where it is another encoding's and lies in
- * the block, or in the record of a puzzle; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
+/** Make UTF-8 of a text of the game or line worked on, where it is another encoding's and lies
+ * in the block, or in the record of a puzzle; what was made elsewhere, and malformed UTF-8,
+ * stays. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
-/** Bytes that the outputs of the block may hold besides what they do, see below. */
+/** The bytes that the outputs of the block may still take before they are written, see below. */
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
     const size_t held = fm_block_held(worker->block);
     return held >= FM_PART_BYTES ? 0 : FM_PART_BYTES - held;
 }
-/** Do the outputs of the block hold so much that it is to be written now? Records can be many times
- * their input, so the results of a block have no bound of their own. With this they are at most 4 MiB
- * and those of one game (`max-output`). */
+/** Do the outputs of the block hold so much that it is to be written now? Records can be many
+ * times their input, so the results of a block have no bound of their own. With this they are at
+ * most 4 MiB and those of one game (`max-output`). */
 static inline bool fm_worker_is_full(const struct fm_worker *worker)
 {
     return FM_UNLIKELY(fm_worker_room(worker) == 0);
 }
-/** Is that so of an output that takes the game or record worked on? */
+/** Does @p is hold for any output that takes the current game or record? */
 FM_INLINE bool fm_worker_any(const struct fm_worker *worker, bool (*is)(const struct fm_route *))
 {
     for (size_t i = 0; i < worker->active_count; i++)
@@ -259,26 +272,28 @@ FM_INLINE bool fm_worker_any(const struct fm_worker *worker, bool (*is)(const st
 }
 /** Does anything in the block need its place in the numbers of the run? */
 bool fm_worker_numbers(const struct fm_worker *worker);
-/** The lines and games of the block are counted: its numbers are known from here on, where the run or the output needs
- * them. */
+/** The lines and games of the block are counted: its numbers are known from here on, where the
+ * run or the output needs them. */
 void fm_worker_count(struct fm_worker *worker);
 /* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
 
-/** Does the program that an output is for not know the variant of the game or record, so that it would
- * read another one? Notes that in the warnings. */
+/** Does the program that an output is for not know the variant of the game or record, so that it
+ * would read another one? Notes that in the warnings. */
 bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec);
-/** Is that so of all outputs that take it? Then it is rejected. @param[out] fault  set if so. */
+/** Do all outputs that take the game or record have such a program? Then it is rejected.
+ * @param[out] fault  set if so. */
 bool fm_is_unread(struct fm_worker *worker, struct fm_error *fault);
 /** The outputs that take this game: the first that fits, or all, as `match` has it. Why the
  * others do not is in worker->lost. The answer counts only if facts->context->status is FM_OK
  * after it. */
 void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts);
-/** Which of them keep the game, now that its end is known; the others lose what they were given.
- * @return FM_NOT_LOST, or where the game is lost if none of them does. */
+/** Choose again when the end of the game is known. Outputs that do not keep the game lose their
+ * records of it.
+ * @return FM_NOT_LOST, or the step that rejected the game if no output keeps it. */
 size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies);
 /** Note a castling style that an active output of records has no letters for. */
 void fm_note_lost_styles(struct fm_worker *worker);
-/** What is known of an opening, by its number. */
+/** Fill in name and code of an opening, by its number. */
 static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned number,
                                         struct fm_record_input *in)
 {
