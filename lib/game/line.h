@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The line of a game: its moves as they were read, each with its place in the game and that of its token in the movetext. A replay that
- * walks it takes the move of a token from there, and reads all else as if there were no line: so it gives what reading gives, whatever is
- * between the moves, and a line may end before its game does. */
+/* The line of a game: its moves as they were read, each with its ply and the place of its token
+ * in the movetext. A replay that walks a line takes the move of each token from it, and reads
+ * everything else as without a line. So the result is the same as that of reading, and a line
+ * may end before its game does. */
 #ifndef FM_GAME_LINE_H
 #define FM_GAME_LINE_H
 #include "base/base.h"
@@ -10,22 +11,26 @@
 
 struct fm_line_move {
     struct fm_move move;
-    uint32_t ply, depth; /* before it; of variations, 0 = the main line */
-    uint32_t at, end;    /* of its token, in the movetext */
-    uint32_t tolerances; /* that reading it took: set of 1 << kind (game/options.h) */
+    /* number of plies before the move; depth of variations, 0 = the main line */
+    uint32_t ply, depth;
+    uint32_t at, end;    /* offsets of its token in the movetext */
+    uint32_t tolerances; /* tolerances needed to read it: set of 1 << kind (game/options.h) */
 };
 
-/* Zero-initialise; reused game after game; the owner frees `buf`. What is true of it is known when it is. */
+/* Zero-initialise; reused game after game; the owner frees `buf`. The flags are valid when
+ * `known` is true. */
 struct fm_line {
-    struct fm_buf buf; /* of struct fm_line_move, in the order of their tokens */
-    size_t count;      /* of them */
-    bool known;        /* it has the moves of the game worked on */
-    bool clean;        /* nothing is noted between them, and no variation: a walk may jump on */
-    bool moves_only;   /* the game has nothing but moves without marks, and their numbers */
-    bool whole;        /* it has all moves that can be played, those of variations, too */
-    bool full;         /* there was no room for a move; no more are added */
+    struct fm_buf buf; /* array of struct fm_line_move, in the order of their tokens */
+    size_t count;      /* number of moves in `buf` */
+    bool known;        /* true: the line has the moves of the current game */
+    /* true: reading it needed no tolerance and gave no warning, and no variation was walked; so
+     * a walk may jump from move to move */
+    bool clean;
+    bool moves_only; /* true: the game has only moves without marks, and move numbers */
+    bool whole;      /* true: the line has all moves that can be played, in variations too */
+    bool full;       /* true: there was no memory for a move, so no more are added */
 };
-/* A line with so many bytes is full: more than any real game has, with all of its variations. */
+/* Most bytes of a line: more than any real game needs, with all of its variations. */
 enum { FM_LINE_BYTES = 1024 * 1024 };
 
 static inline const struct fm_line_move *fm_line_moves(const struct fm_line *line)
@@ -36,7 +41,7 @@ static inline void fm_line_begin(struct fm_line *line)
 {
     line->buf.n = line->count = 0;
     line->known = line->full = false;
-    line->moves_only = line->whole = true; /* until something else is seen */
+    line->moves_only = line->whole = true; /* true until a token shows otherwise */
 }
 static inline void fm_line_add(struct fm_line *line, struct fm_line_move move)
 {

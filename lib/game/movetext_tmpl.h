@@ -90,7 +90,7 @@ FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm
     return FM_UNLIKELY(symbol != 0) ? fm_movetext_nag(m, symbol) : FM_OK;
 }
 
-/* What is after the last of `plies` in its line is not written: only the end of that line. */
+/* After the last of `plies` nothing of a line is written but its end. */
 static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_movetext *m,
                                        enum fm_step step)
 {
@@ -100,8 +100,8 @@ static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_m
     return fm_movetext_close(m, BFN(before_close)(r), FM_NO_TEXT);
 }
 
-/* NAGs, comments and variations in the order of a reader that ends where they have another one. Each
- * level is looked over once more for each that it is in: very deep ones are left as they are.
+/* NAGs, comments and variations in the order of a reader that ends where they have another one.
+ * Each level is looked over once more for each that it is in: very deep ones are left as they are.
  * @param[out] done  the token is written, or not wanted. */
 static enum fm_status BFN(write_ordered)(const struct BFN(replay) * r, struct fm_movetext *m,
                                          enum fm_step step, bool *done)

@@ -110,7 +110,7 @@ static enum fm_status add_moves(struct reader *reader, struct fm_opening opening
                        : add(reader->out, &r->pos, opening);
 }
 
-/* The same of a position. */
+/* Name the position of an EPD. */
 static enum fm_status add_position(struct reader *reader, struct fm_opening opening,
                                    struct fm_text epd)
 {
@@ -131,7 +131,7 @@ enum column { ECO, NAME, PGN, UCI, EPD, COLUMNS };
 static const char *const column_names[COLUMNS] = {"eco", "name", "pgn", "uci", "epd"};
 enum { FIELDS_MAX = 32 };
 
-/* Where the columns are; FIELDS_MAX: nowhere. */
+/* Find the columns by the names in a header line; FIELDS_MAX = no such column. */
 static bool read_header(const struct reader *reader, size_t at[COLUMNS])
 {
     struct fm_text fields[FIELDS_MAX];

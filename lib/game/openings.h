@@ -14,21 +14,22 @@ struct fm_opening {
 
 /** Const once it is read; zero-initialised is empty. */
 struct fm_openings {
-    struct fm_table table;    /* positions, each with the number of its opening */
+    struct fm_table table;    /* hash table: position to number of its opening */
     struct fm_opening *names; /* [1..count]; [0] is empty: no opening */
     size_t count, cap;
-    unsigned least; /* pieces of the position that has the fewest: with fewer none is known */
+    /* fewest pieces of any named position; positions with fewer pieces have no name */
+    unsigned least;
     struct fm_buf text;
-    struct fm_arena arena; /* own the texts */
+    struct fm_arena arena; /* memory of the texts of `names` */
 };
 
-/** Read a file: a table with TABs between its columns eco, name and pgn (or uci, or epd), as lichess
- * has it, or games with the tags ECO, Opening, Variation and SubVariation. Of two that lead to one
- * position the later names it.
+/** Read a file: a table with TABs between its columns eco, name and pgn (or uci, or epd), as
+ * lichess has it, or games with the tags ECO, Opening, Variation and SubVariation. Of two that lead
+ * to one position the later names it.
  * @param[out] out  zeroed; fm_openings_free() after any outcome.
  * @param error  its texts last as long as @p out.
- * @return FM_OK, FM_INPUT_FAILED, FM_BAD_PROFILE (error: input, line, what and detail or reason),
- * FM_NO_MEMORY. */
+ * @return FM_OK, FM_INPUT_FAILED, FM_BAD_PROFILE (error: input, line, what and detail or
+ * reason), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_openings_read(const char *name, struct fm_openings *out,
                                               struct fm_error *error);
 void fm_openings_free(struct fm_openings *openings);

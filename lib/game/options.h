@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a caller wants of a replay, and what is noted beside its moves; the same for every board. */
+/* Options of a replay, and the annotations of its moves; the same for every board. */
 #ifndef FM_GAME_OPTIONS_H
 #define FM_GAME_OPTIONS_H
 #include "board/notation.h"
 #include "pgn/game_list.h"
 #include "pgn/comment.h"
 
-enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
+enum { FM_HINT_MAX = 128 }; /* bytes of the text that suggests other moves */
 /* Kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it. */
 enum { FM_TOLERANCES = 32 };
 
@@ -16,20 +16,21 @@ enum { FM_TOLERANCES = 32 };
     (FM_TOLERANCE(LONG) | FM_TOLERANCE(COORDINATES) | FM_TOLERANCE(PROMOTION) | \
      FM_TOLERANCE(CASTLING))
 
-/* What the caller wants of each game; const while it is replayed. */
+/* Options for one game; const while it is replayed. */
 struct fm_replay_options {
     const struct fm_language *language;
-    uint64_t max_plies;          /* more is FM_REASON_TOO_MANY_PLIES */
-    bool strict;                 /* a tolerance is a fault */
-    uint32_t regular;            /* tolerances that are none in this game: set of 1 << kind */
-    uint32_t refused;            /* tolerances that are faults: set of 1 << kind */
-    bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
-    bool variations;             /* walk variations; false: skip them */
-    bool tokens;                 /* give what is between moves as steps; annotations is false */
-    bool annotations;            /* read NAGs and comments after each move */
-    bool times;                  /* also clocks and times in comments */
-    struct fm_comments comments; /* of this game's movetext, as far as they are known */
-    bool before;                 /* keep the position before the last move */
+    uint64_t max_plies; /* most plies; with more the game is rejected, FM_REASON_TOO_MANY_PLIES */
+    bool strict;        /* true: each tolerance is a fault */
+    uint32_t regular;   /* forms that are normal in this game and no tolerances: set of 1 << kind */
+    uint32_t refused;   /* tolerances that are faults: set of 1 << kind */
+    bool numbers;       /* true: check move numbers; a wrong one is the tolerance MOVE_NUMBER */
+    bool variations;    /* true: walk variations; false: skip them */
+    bool tokens;        /* true: tokens between moves are steps; then `annotations` is false */
+    bool annotations;   /* true: read NAGs and comments after each move */
+    bool times;         /* true: read clocks and times in comments, too */
+    /* facts about the comments of this movetext, as far as they are known */
+    struct fm_comments comments;
+    bool before; /* true: keep the position before the last move */
 };
 
 /* May a movetext have variations? Without them a replay is quicker. */
@@ -38,11 +39,11 @@ static inline bool fm_may_vary(struct fm_text moves)
     return moves.n > 0 && memchr(moves.p, '(', moves.n) != NULL;
 }
 
-/* What follows a move. */
+/* Annotations that follow a move. */
 struct fm_annotation {
     unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
     struct fm_comment comment; /* score and clocks; see pgn/comment.h */
-    /* Its remarks (pgn/remarks.h) are from here on, in the movetext. */
+    /* Begin of its remarks in the movetext (pgn/remarks.h). */
     const unsigned char *after;
 };
 

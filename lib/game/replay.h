@@ -24,15 +24,15 @@ enum fm_step {
     FM_STEP_MOVE,     /* r.next is the move played from r.pos */
     FM_STEP_LINE_END, /* a variation ends at r.pos */
     FM_STEP_END,      /* the main line ends at r.pos */
-    /* With options.tokens, what is between moves. */
-    FM_STEP_NAG,     /* r.lexer.number */
-    FM_STEP_COMMENT, /* r.lexer.text */
+    /* With options.tokens: tokens between moves. */
+    FM_STEP_NAG,     /* a NAG: r.lexer.number */
+    FM_STEP_COMMENT, /* a comment: r.lexer.text */
     FM_STEP_OPEN,    /* a variation begins: the replay is at its root */
-    FM_STEP_REST,    /* a variation that cannot be played was passed over, or a symbol: r.rest */
-    FM_STEP_FAULT    /* r.error tells what is wrong with the next move; r.pos is good */
+    FM_STEP_REST,    /* r.rest is a symbol, or a variation that cannot be played and was skipped */
+    FM_STEP_FAULT    /* r.error is the fault of the next move; r.pos is still valid */
 };
 
-/* What led to the position before the last move. */
+/* The move that led to the position before the last move. */
 struct BFN(replay_past) {
     struct BFN(position) before;
     struct fm_move last;
@@ -51,62 +51,70 @@ struct BFN(replay_line) {
 };
 
 struct BFN(replay) {
-    struct BFN(position) pos; /* after `ply` plies */
+    struct BFN(position) pos; /* position after `ply` plies */
     struct fm_lexer lexer;
-    struct fm_move next;        /* with FM_STEP_MOVE */
-    struct fm_text rest;        /* of a variation, what cannot be played; n == 0 = nothing */
-    unsigned ply;               /* of the line: 0 = the start position */
-    unsigned depth;             /* of variations; 0 = the main line */
-    unsigned branch;            /* variations of the last move so far */
-    bool seen;                  /* r.pos was offered already: it is the root of a variation */
-    struct fm_annotation here;  /* of the move that led to pos */
-    struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
+    struct fm_move next; /* move found by replay_find(), with FM_STEP_MOVE */
+    struct fm_text rest; /* the part of a variation that cannot be played; n == 0 = none */
+    unsigned ply;        /* ply of the current line; 0 = the start position */
+    unsigned depth;      /* depth of variations; 0 = the main line */
+    unsigned branch;     /* number of variations of the last move so far */
+    bool seen;           /* true: `pos` was offered before, as it is the root of a variation */
+    struct fm_annotation here;  /* annotation of the move that led to `pos` */
+    struct fm_annotation ahead; /* annotation of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    bool english;               /* the letters are English: the short path may read them */
-    bool plain;                 /* nothing but the moves is wanted, in English */
-    bool annotated;             /* moves with their annotations are, in English, and no numbers */
-    bool second;                /* Black begins */
-    const struct fm_line *line; /* walked; NULL = all moves are read */
-    size_t line_at;             /* the first of its moves that may be to come */
-    bool jumps; /* the walk goes from move to move, and then reads on as `plain` was */
+    bool english; /* true: piece letters are English, so the short path may read them */
+    bool plain;   /* true: only moves are needed, and they are in English */
+    /* true: moves and annotations are needed, in English, without checks of numbers */
+    bool annotated;
+    bool second;                /* true: Black begins */
+    const struct fm_line *line; /* line that is walked; NULL = all moves are read */
+    size_t line_at;             /* index in `line` of the first move that may still come */
+    /* true: the walk goes from move to move; after the last one, `plain` is set to `was_plain`
+     * again */
+    bool jumps;
     bool was_plain;
-    uint32_t read_with;    /* tolerances of the last move that was read */
-    unsigned first_number; /* of the first move, as the FEN has it */
-    /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
+    uint32_t read_with;    /* tolerances needed to read the last move */
+    unsigned first_number; /* number of the first move, from the FEN */
+    /* The move from `before` to `pos`, if ply > 0. Both are kept only with options.before. */
     struct fm_move last;
     struct BFN(position) before;
-    struct BFN(replay_past) past;    /* with options.variations: a variation begins there */
-    struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
+    /* state before the last move, where a variation begins; with options.variations */
+    struct BFN(replay_past) past;
+    struct BFN(replay_line) * lines; /* stack of `depth` waiting lines; freed by replay_free() */
     unsigned line_cap;
-    bool lacks_memory; /* a variation was left out for that: what was read is worth nothing */
+    /* true: a variation was left out because memory was out, so the result is not valid */
+    bool lacks_memory;
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
     uint32_t tolerances;               /* set of those used */
     const unsigned char *move_at;      /* the last move token, for messages */
-    struct fm_text movetext;           /* of this game */
-    enum fm_score_view score_view; /* of its comments that do not show it; BY_GAME: not yet known */
-    struct fm_error error;         /* with FM_STEP_FAULT: reason, why, piece, what */
-    /* the first of those in variations, which cost no game; ply 0 = none */
+    struct fm_text movetext;           /* movetext of this game */
+    /* point of view of scores whose comments do not show it; BY_GAME = not yet known */
+    enum fm_score_view score_view;
+    struct fm_error error; /* the fault, with FM_STEP_FAULT: reason, why, piece, what */
+    /* the first fault in a variation, which does not reject the game; ply 0 = none */
     struct fm_error unplayed;
-    const unsigned char *unplayed_at; /* its move token */
+    const unsigned char *unplayed_at; /* move token of `unplayed` */
 };
 
 /** Make ready for one game. @p r must be zeroed before its first game.
  * @param start  the position before the first move.
  * @param moves  the movetext without its result; padded (FM_TEXT_PADDING).
  * @param notes  lasts as long as the replay; may be NULL where the movetext is empty.
- * @param line   of this movetext and language, lasts as long; walked where it is known. NULL: there is none. */
+ * @param line   line of the same movetext and language, which must outlast the replay; walked if
+ * it is `known`. NULL: there is none. */
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
                        struct fm_text moves, const struct fm_replay_options *options,
                        struct fm_warnings *notes, const struct fm_line *line);
 /** Make the moves of a walk that jumps, while the ply is less than @p ply and there are moves. */
 void BFN(replay_skip)(struct BFN(replay) * r, unsigned ply);
 void BFN(replay_free)(struct BFN(replay) * r);
-/** What the move of a fault may have meant, in SAN with the game's own piece letters, a blank
- * between two: "Nbd2 Nfd2". The replay is at the fault. @param out  room for FM_HINT_MAX bytes.
+/** Write the moves that a faulty token may have meant, in SAN with the game's own piece letters, a
+ * blank between two: "Nbd2 Nfd2". The replay is at the fault. @param out  room for FM_HINT_MAX
+ * bytes.
  * @return the end; == out if nothing is likely. */
 unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out);
-/** Which line the replay is in: "main", or of variations "12.1/15.2", the second alternative to ply
- * 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
+/** Append the name of the current line: "main", or for a variation "12.1/15.2": the second
+ * alternative to ply 15, within the first alternative to ply 12. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
 /* Look at the move number between @p from and the token, if there is one. */
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
@@ -115,8 +123,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
 bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
-/** Find the next move, in plain form, of a replay that is `plain` and may have another ply. @return false:
- * replay_find() decides. */
+/** Find the next move, in plain form, of a replay that is `plain` and may have another ply.
+ * @return false: replay_find() decides. */
 FM_INLINE bool BFN(replay_find_plain)(struct BFN(replay) * r)
 {
     const unsigned char *from = r->lexer.at;
@@ -157,11 +165,12 @@ FM_INLINE void BFN(replay_keep)(struct BFN(replay) * r, struct fm_line *line)
     r->read_with = 0;
 }
 
-/** The replay that kept its moves is over, and the line is known. Its notes were empty when it began. */
+/** Complete the line at the end of the replay that filled it. The notes of the replay were empty
+ * when it began. */
 void BFN(replay_end_line)(const struct BFN(replay) * r, struct fm_line *line);
 
-/** Is the position to be written? The root of a variation is again with the variation's first move,
- * and is not with nothing new. */
+/** Is the position offered to be written? The root of a variation is offered again with the
+ * variation's first move, but not without a new move. */
 FM_INLINE bool BFN(replay_offers)(const struct BFN(replay) * r, enum fm_step step)
 {
     return !r->seen || step == FM_STEP_MOVE;

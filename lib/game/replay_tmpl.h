@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the replay that are not hot: unusual tokens and moves, annotations, variations. One
+/* The rarely used parts of the replay: unusual tokens and moves, annotations, variations. One
  * copy per board. */
 
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
@@ -35,7 +35,8 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->second = start->black;
     if (r->options.before)
         r->before = *start;
-    /* Reading plain moves is about as quick as looking each of them up, so a plain replay walks only where it jumps. */
+    /* Reading plain moves is about as quick as looking each of them up, so a plain replay walks
+     * only where it jumps. */
     r->jumps = walks && line->clean && !options->annotations && !options->variations &&
                (line->moves_only || !options->tokens);
     r->line = walks && (r->jumps || !r->plain) ? line : NULL;
@@ -116,7 +117,7 @@ static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances, struc
 }
 
 /* One of the ways to read a move token that is legal.
- * @param[out] fault  why none is; untouched else. */
+ * @param[out] fault  fault, if no way gives a legal move; else untouched. */
 static bool BFN(replay_match)(struct BFN(replay) * r, struct fm_text token, uint32_t *tolerances,
                               enum fm_reason *reason, struct fm_error *fault)
 {
@@ -307,7 +308,8 @@ static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned ch
     return end == p ? 0 : 1u << fm_nag_of_glyph(fm_text_between(p, end));
 }
 
-/* Begin a variation: it replaces the move that led to pos. Bounded, for memory is. */
+/* Begin a variation: it replaces the move that led to `pos`. The number of lines is limited to
+ * bound memory. */
 enum { LINES_MAX = 1 << 15 };
 static bool BFN(replay_enter)(struct BFN(replay) * r)
 {
@@ -379,8 +381,8 @@ void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
         BFN(count_wrong_number)(r, from);
 }
 
-/* Is the replay in a variation that has no move yet, in another such, and so on? What is written anew
- * looks at each of them again from its beginning, so there is a limit. */
+/* Are BARE_MAX variations open in a row that have no move yet? A game in new form looks at each
+ * of them again from its beginning, so their number is limited. */
 static bool BFN(is_nested_bare)(const struct BFN(replay) * r)
 {
     enum { BARE_MAX = 8 };
@@ -390,14 +392,14 @@ static bool BFN(is_nested_bare)(const struct BFN(replay) * r)
     return r->seen && bare == BARE_MAX;
 }
 
-/* Where the variation ended that the lexer has just passed over. */
+/* The end of the variation that the lexer has just skipped, without its closing parenthesis. */
 static const unsigned char *BFN(before_close)(const struct BFN(replay) * r)
 {
     return r->lexer.at - (r->lexer.at[-1] == ')');
 }
 
-/* The next move in plain form, and the annotations after it. @return false: it is not in plain form, and
- * nothing was taken. */
+/* The next move in plain form, and the annotations after it. @return false: it is not in plain
+ * form, and nothing was taken. */
 FM_INLINE bool BFN(replay_find_annotated)(struct BFN(replay) * r)
 {
     fm_lexer_to_token(&r->lexer);
@@ -428,7 +430,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
         r->next = BFN(replay_jump)(r);
         return FM_STEP_MOVE;
     }
-    if (r->jumps) { /* what is after the last move of the line is read */
+    if (r->jumps) { /* from here on the movetext is read */
         r->jumps = false;
         r->plain = r->was_plain;
         return BFN(replay_find)(r);
@@ -449,7 +451,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                     step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
             }
             if (step == FM_STEP_FAULT && r->depth > 0) {
-                /* A side line that cannot be played costs itself, not the game. */
+                /* A variation that cannot be played is left out, but the game is kept. */
                 fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
                 if (r->unplayed.ply == 0) {
                     r->unplayed = r->error;

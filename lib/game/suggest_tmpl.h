@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a move that cannot be played may have meant: shown to people, never played. One copy per board. */
+/* Suggestions for a move that cannot be played: shown in messages, never played. One copy per
+ * board. */
 enum { SUGGESTIONS_MAX = 4 };
 
 /* How near a legal move is to the text, the nearest first. */
 enum nearness {
-    NEAR_AS_WRITTEN, /* one of several, or with a promotion */
-    NEAR_ORIGIN,     /* the same piece and target, another origin than was given */
-    NEAR_PIECE,      /* another piece to the same target */
+    NEAR_AS_WRITTEN, /* the move as written, but it is ambiguous or lacks a promotion */
+    NEAR_ORIGIN,     /* the same piece and target, but another origin */
+    NEAR_PIECE,      /* another piece moves to the same target; of castling: the other side */
     NEAR_NONE
 };
 
@@ -46,7 +47,7 @@ static void insert_move(struct fm_move *moves, unsigned count, struct fm_move mo
     moves[count] = move;
 }
 
-/* The nearest moves, if they are few: their number, 0 = none or too many. */
+/* Find the nearest moves. @return their number; 0 = none or too many. */
 static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_notation *note,
                               struct fm_move out[SUGGESTIONS_MAX])
 {
@@ -67,7 +68,7 @@ static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_
     return count <= SUGGESTIONS_MAX ? count : 0;
 }
 
-/* Who writes figurines is answered in figurines. */
+/* Suggestions use figurines if the text has one. */
 static bool has_figurine(struct fm_text text)
 {
     for (size_t i = 0; i + 2 < text.n; i++) /* U+2654..U+265F */
