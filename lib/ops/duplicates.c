@@ -16,42 +16,47 @@
 
 enum {
     NO_ENTRY = 0,
-    ROWS_A_GAME = 2,        /* its chain, and the years of its key */
-    ALL_YEARS = UINT16_MAX, /* in place of a chain's year */
-    EXCLUDED = 1 << 16      /* beside the year: of excluded games */
+    /* rows of the table per game: one for its chain, one for the years of its key */
+    ROWS_A_GAME = 2,
+    /* value of the row with the years of a key, in place of the year of a chain */
+    ALL_YEARS = UINT16_MAX,
+    EXCLUDED = 1 << 16 /* flag added to the year for chains of excluded games */
 };
 
 /* A game that is kept or excluded. */
 struct entry {
     struct fm_hash128 key;
     struct fm_identity_facts facts;
-    uint32_t next; /* of the chain; NO_ENTRY = none */
+    uint32_t next; /* index of the next entry of the chain; NO_ENTRY = none */
     bool excluded;
 };
 
 /* A row of the hash table: the chain of a key and a year (0 = unknown), or, with ALL_YEARS, the
  * first and the last year of the kept games of a key. */
 struct chain_row {
-    struct fm_hash128 key;          /* of game and year */
-    uint32_t last;                  /* of the chain; NO_ENTRY = none */
-    uint16_t first_year, last_year; /* 0 = none is known */
+    struct fm_hash128 key; /* hash of game key and year */
+    uint32_t last;         /* index of the last entry of the chain; NO_ENTRY = none */
+    /* first and last year of the kept games; 0 = no year is known */
+    uint16_t first_year, last_year;
 };
 
 struct fm_duplicates {
     struct fm_spool *spool;
     uint64_t memory;
     enum fm_keep_duplicates keep;
-    bool excludes;         /* some game is excluded */
-    struct fm_buf entries; /* of struct entry */
-    struct fm_table rows;  /* of struct chain_row */
-    struct fm_sorter
-        *games;        /* by key and number: what is undecided; NULL: all fits in memory; owned */
-    struct fm_buf key; /* of one of these */
-    struct fm_sorter *answers;  /* of these, by number; owned */
-    struct fm_stream results;   /* the same, of struct fm_duplicate */
-    struct fm_hash128 settling; /* the key whose games are in memory, while all are settled */
-    struct fm_longest longest;  /* where the longest are kept, the games of a key meanwhile */
-    uint64_t count;             /* games added so far */
+    bool excludes;         /* true: at least one game is excluded */
+    struct fm_buf entries; /* array of struct entry */
+    struct fm_table rows;  /* hash table of struct chain_row */
+    /* undecided games, sorted by key and number; NULL = all games fit in memory; owned */
+    struct fm_sorter *games;
+    struct fm_buf key;         /* buffer: sort key of one undecided game */
+    struct fm_sorter *answers; /* answers for undecided games, sorted by number; owned */
+    /* final answers for undecided games, struct fm_duplicate in their order */
+    struct fm_stream results;
+    struct fm_hash128 settling; /* while games are settled: the key whose games are in memory */
+    /* games of one key while they are settled, if the longest are kept */
+    struct fm_longest longest;
+    uint64_t count; /* games added so far */
 };
 
 enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
@@ -102,7 +107,8 @@ static size_t entry_count(const struct fm_duplicates *d)
     return d->entries.n / sizeof(struct entry);
 }
 
-/* The year is mixed, so that keys of neighbouring years do not lie beside each other in the table. */
+/* The year is mixed, so that keys of neighbouring years do not lie beside each other in the
+ * table. */
 static struct fm_hash128 key_of(struct fm_hash128 game, unsigned year)
 {
     return (struct fm_hash128){game.lo ^ fm_hash_mix(year + 1), game.hi};
@@ -190,15 +196,16 @@ static enum fm_status add_game(struct fm_duplicates *d, struct fm_hash128 key,
  * -----------------------------------------------------------------------------
  */
 
-/* What games are sorted by: the key, the moves where they are in it, and this.
- * Excluded games and those that were kept while all was in memory come first,
- * then the undecided ones in their order, or the longest first. */
+/* End of the sort key of a game, after the hash of its key and, if they belong to it, its moves.
+ * Excluded games and those that were kept while all was in memory come first, then the undecided
+ * ones in their order, or the longest first. */
 enum kind { KIND_EXCLUDED, KIND_KEPT, KIND_GAME };
 struct tail {
-    unsigned char end;       /* MOVES_END sorts after all moves */
-    unsigned char kind;      /* enum kind */
-    unsigned char length[4]; /* of the moves, its complement */
-    unsigned char number[8]; /* of the game, 0.. */
+    unsigned char end;  /* MOVES_END sorts after all moves */
+    unsigned char kind; /* enum kind */
+    /* complement of the number of bytes of moves, so that longer games come first */
+    unsigned char length[4];
+    unsigned char number[8]; /* number of the game, 0.. */
 };
 enum { MOVES_END = 0xFF };
 
@@ -223,8 +230,8 @@ static enum fm_status defer_game(struct fm_duplicates *d, enum kind kind, uint64
                          (struct fm_text){(const void *)facts, sizeof *facts}, error);
 }
 
-/* Where one more game cannot be remembered in memory all that is in it is
- * sorted with what comes. What grows is there twice meanwhile. */
+/* Make room for one more game. If memory is full, all games in it go to the sorter. A growing
+ * array is in memory twice meanwhile. */
 static enum fm_status make_room(struct fm_duplicates *d, struct fm_error *error)
 {
     const struct fm_text none = {NULL, 0};

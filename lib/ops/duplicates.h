@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Which games are the same as earlier ones (`games.duplicates`), or as games that are excluded
- * (`games.exclude`): equal in what the key names, with results and dates that do not contradict each
- * other. The first or the longest of several is kept, and none that is excluded. Used by one thread at a time.
+/* Finds games that are the same as earlier ones (`games.duplicates`) or as excluded ones
+ * (`games.exclude`): their keys are equal, and their results and dates do not contradict each
+ * other. Of several such games the first or the longest is kept, and no excluded one. Used by one
+ * thread at a time.
  *
- * Games are remembered in memory until that is full. Then all of them go to a sorter, and so does
- * every game from then on: it is undecided. When all games were given, those of one key are looked
- * at together, and the answers are sorted back into the order of the games. So answers do not
- * depend on the memory.
- * Which game is the longest is known when all were given, and all are undecided: see longest.h. */
+ * Games are remembered in memory until that is full. Then all of them go to a sorter, and so
+ * does every later game, which is undecided. When all games were given, those with equal keys
+ * are compared, and the answers are sorted back into the order of the games. So answers do not
+ * depend on the size of memory. If the longest are kept, every game is undecided until all were
+ * given: see longest.h. */
 #ifndef FM_OPS_DUPLICATES_H
 #define FM_OPS_DUPLICATES_H
 #include "base/base.h"
@@ -17,9 +18,10 @@
 
 struct fm_duplicates;
 
-/** @param spool   for what does not fit in memory; must outlive it.
- * @param memory   bytes for what is remembered, and for chunks of streams.
- * @param keep     of games that are the same; all: only those are found that are as excluded ones.
+/** @param spool   temporary file for data that does not fit in memory; must outlive @p out.
+ * @param memory   bytes for remembered games, and for chunks of streams.
+ * @param keep     choice among games that are the same; `all`: only games equal to excluded ones
+ * are found.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
                                                enum fm_keep_duplicates keep,

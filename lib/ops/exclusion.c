@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so their first bits
- * part them evenly; where the keys of the same bits begin is in memory. */
+/* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so their
+ * first bits part them evenly; where the keys of the same bits begin is in memory. */
 #include <config.h>
 #include "ops/exclusion.h"
 #include <stdlib.h>
@@ -9,30 +9,34 @@
 
 enum {
     KEY = sizeof(struct fm_hash128),
-    PAGE_KEYS = 256, /* that are read in one step */
+    PAGE_KEYS = 256, /* keys that are read from the file in one step */
     CHUNK = 4096,
-    FILTER_KEY_BYTES = 2, /* of the filter, for each key */
-    SLOT_KEYS = 64,       /* of a slot, where memory is enough */
+    FILTER_KEY_BYTES = 2, /* bytes of the filter per key, where memory is enough */
+    SLOT_KEYS = 64,       /* most keys of a slot on average, where memory is enough */
     SLOT_BITS_MAX = 24
 };
 
 struct fm_exclusion {
     uint64_t memory;
-    struct fm_table set;      /* while all fits in memory */
-    struct fm_spool *sorting; /* of the sorter */
-    struct fm_sorter *sorter; /* from the first key on that does not fit until all are there */
-    struct fm_spool *spool;   /* of `keys` alone */
-    struct fm_stream keys;    /* in order, each once */
-    struct fm_hash128 last;   /* of them */
-    uint64_t count;           /* of them; before, with repeated ones */
-    unsigned slot_bits;       /* the first ones of a key, its slot */
-    uint64_t *slots;          /* how many keys come before those of each, and of one more; owned */
+    struct fm_table set;      /* all keys, while they fit in memory */
+    struct fm_spool *sorting; /* temporary file of the sorter */
+    /* sorter; exists from the first key that does not fit in memory until all keys are added */
+    struct fm_sorter *sorter;
+    struct fm_spool *spool; /* temporary file of `keys` alone */
+    struct fm_stream keys;  /* all different keys, in order */
+    struct fm_hash128 last; /* key appended to `keys` last */
+    uint64_t count;         /* number of keys given to the sorter, repeated ones included */
+    unsigned slot_bits;     /* number of first bits of a key, which are the number of its slot */
+    /* number of keys before the first key of each slot, and one last entry with the number of
+     * all; owned */
+    uint64_t *slots;
     uint64_t slots_begun;
-    uint64_t *filter;      /* NULL = all fits in memory; owned */
+    uint64_t *filter;      /* bits of the filter; NULL = all keys are in `set`; owned */
     uint64_t filter_words; /* 1.. */
-    const char *folder;    /* owned by the caller until all keys are there */
+    /* folder of the temporary files; the caller's string, valid until all keys are added */
+    const char *folder;
     const atomic_bool *cancelled;
-    _Atomic enum fm_status failed; /* of a look-up: FM_OK until one fails, and why it does */
+    _Atomic enum fm_status failed; /* status of the last look-up that failed; FM_OK = none */
     atomic_int os_error;
 };
 

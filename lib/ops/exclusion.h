@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of keys that is filled before a run and then looked up by all of its threads: positions that
- * are not to be written (`positions.exclude`). Keys are in memory until that is full. Then all of
- * them are sorted, with what a run sorts by, into a temporary file, and what stays in memory is a
- * filter that answers for most keys that are not among them. Answers do not depend on the memory. */
+/* A set of keys that is filled before a run and then read by all of its threads: positions that
+ * must not be written (`positions.exclude`). Keys are in memory until that is full. Then all of
+ * them are sorted (sorter.h) into a temporary file, and only a filter stays in memory, which
+ * rejects most keys that are not in the set. Answers do not depend on the size of memory. */
 #ifndef FM_OPS_EXCLUSION_H
 #define FM_OPS_EXCLUSION_H
 #include "ops/spool.h"
@@ -25,10 +25,10 @@ FM_MUST_CHECK enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, st
 /** All keys were added. */
 FM_MUST_CHECK enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion,
                                                  struct fm_error *error);
-/** After that, by any thread: is the key in the set? Where the file cannot be read, it is true from
- * then on, and fm_exclusion_check() says so. */
+/** Is the key in the set? Called after fm_exclusion_finish(), by any thread. If the file cannot
+ * be read, the answer is true, and fm_exclusion_check() fails. */
 bool fm_exclusion_has(struct fm_exclusion *exclusion, struct fm_hash128 key);
-/** When all was looked up: were all answers right? */
+/** Check after the last look-up that every answer was right. */
 FM_MUST_CHECK enum fm_status fm_exclusion_check(struct fm_exclusion *exclusion,
                                                 struct fm_error *error);
 

@@ -1,35 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compared of games, to find those that are the same (duplicates.h, longest.h), and what is
- * found out of each. */
+/* The facts about a game that are compared to find duplicates (duplicates.h, longest.h), and the
+ * answer for each game. */
 #ifndef FM_OPS_GAME_IDENTITY_H
 #define FM_OPS_GAME_IDENTITY_H
 #include "base/base.h"
 #include "filter/tagvalue.h"
 
-/* What is compared of a game. */
+/* The facts about a game that are compared. */
 struct fm_game_identity {
-    struct fm_hash128 key; /* of all that must be equal; for the longest, without moves */
-    struct fm_text moves;  /* for the longest: bytes of all moves; not kept */
+    /* hash of all that must be equal; without the moves if the longest are kept */
+    struct fm_hash128 key;
+    /* bytes of all moves, if the longest are kept; valid only during the call */
+    struct fm_text moves;
     struct fm_date date;
     unsigned char result; /* 0: agrees with any other */
-    bool related; /* for the longest: its moves must be the same as another's, or the beginning */
-    bool unique;  /* too little is known: never a duplicate, nor the beginning of one */
+    /* if the longest are kept: true if moves are compared: they must equal, or begin, those of
+     * the other game */
+    bool related;
+    /* true: too little is known; the game is never a duplicate, nor the beginning of one */
+    bool unique;
 };
 
-/* What is found out of a game. */
+/* The answer for a game. */
 struct fm_duplicate {
-    bool undecided; /* it is known when all games are: fm_duplicates_decide() */
-    bool same;      /* a kept or excluded game is the same */
-    bool excluded;  /* an excluded one */
-    bool shorter;   /* its moves are only the beginning of the kept one's */
+    /* true: the answer is known after all games were given: fm_duplicates_decide() */
+    bool undecided;
+    bool same;     /* true: the game is the same as a kept or excluded one */
+    bool excluded; /* true: it is the same as an excluded game */
+    bool shorter;  /* true: its moves are only the beginning of those of the kept game */
 };
 
-/* What games of one key are compared by. It has no padding: all of it may be
- * written. */
+/* The facts that games with equal keys are compared by. The struct has no padding: all of its
+ * bytes may be written. */
 struct fm_identity_facts {
     struct fm_date date;
     unsigned char result; /* 0: agrees with any other */
-    bool related;         /* moves are in its key */
+    bool related;         /* true: its moves are compared, too */
 };
 
 /** Date and result as a number. */

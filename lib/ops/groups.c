@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups are pairs of a sorter, and their counts are added up in its memory, where a small table finds
- * those that came not long ago. When that is full, or the sorter's memory was written, it is emptied,
- * and a group that comes again is one more pair: pairs of one group are next to each other in the end,
- * and their sum is the group's. So a group that is met often is seldom more than a few pairs, and no
- * group takes memory twice. */
+/* Groups are pairs of a sorter, and their counts are added up in its memory, where a small table
+ * finds those that came not long ago. When that is full, or the sorter's memory was written, it
+ * is emptied, and a group that comes again is one more pair: pairs of one group are next to each
+ * other in the end, and their sum is the group's. So a group that is met often is seldom more
+ * than a few pairs, and no group takes memory twice. */
 #include <config.h>
 #include "ops/groups.h"
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "ops/sorter.h"
 
 enum {
-    TABLE_SHARE = 8, /* the part of memory that the table may take */
+    TABLE_SHARE = 8, /* divisor of memory: the table may take one part in so many */
     TABLE_MAX = 4 * 1024 * 1024
 };
 
@@ -24,15 +24,16 @@ struct small {
 /* A row of the table. */
 struct group_row {
     struct fm_hash128 hash;
-    unsigned char *counts; /* a struct small, after the bytes of the group */
-    size_t n;              /* of these */
+    /* a struct small, after the bytes of the group, in the sorter's memory */
+    unsigned char *counts;
+    size_t n; /* number of bytes of the group */
 };
 
 struct fm_groups {
     struct fm_sorter *sorter;
-    struct fm_table known; /* of the pairs that are in the sorter's memory */
-    uint64_t emptied;      /* of the sorter, when `known` was last empty */
-    size_t most;           /* bytes of `known` */
+    struct fm_table known; /* hash table of the groups whose pairs are in the sorter's memory */
+    uint64_t emptied;      /* fm_sorter_emptied() at the time when `known` was cleared */
+    size_t most;           /* most bytes of `known` */
 };
 
 enum fm_status fm_groups_new(struct fm_spool *spool, uint64_t memory, struct fm_groups **out)
@@ -112,7 +113,7 @@ enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash, s
 /* The group whose pairs are added up. */
 struct adding {
     struct fm_buf group;
-    struct fm_counts sum; /* count 0: there is none yet */
+    struct fm_counts sum; /* sum of the counts of `group`; count 0 = there is no group yet */
     fm_groups_put *put;
     void *user;
 };

@@ -21,8 +21,8 @@ struct candidate {
 /* Kept games whose moves begin as the last game's do, for `depth` bytes and no more. */
 struct level {
     size_t depth;
-    size_t first;   /* in `candidates`; it ends where the next one begins */
-    size_t reduced; /* how many were left when it was reduced */
+    size_t first;   /* index of its first candidate; a level ends where the next one begins */
+    size_t reduced; /* number of candidates left when the level was last reduced */
 };
 
 void fm_longest_free(struct fm_longest *longest)
@@ -74,7 +74,8 @@ enum fm_status fm_longest_end(struct fm_longest *longest, struct fm_error *error
     return FM_OK;
 }
 
-/* Of two that a game can join. */
+/* Is the first of two kept games the better one to be a duplicate of: longer, or equally long
+ * and earlier? */
 static bool is_better(const struct candidate *one, const struct candidate *other)
 {
     return one->length != other->length ? one->length > other->length : one->number < other->number;
@@ -89,7 +90,8 @@ static int by_facts(const void *a, const void *b)
     return of_x != of_y ? (of_x < of_y ? -1 : 1) : is_better(x, y) ? -1 : 1;
 }
 
-/* Of candidates of the top level that are joined by the same games, only the best is left. */
+/* Keep only the best of the top level's candidates with equal date and result, as the same games
+ * join them. */
 static enum fm_status reduce(struct fm_longest *longest, struct fm_error *error)
 {
     struct level *top = top_of(longest);
@@ -125,7 +127,7 @@ static enum fm_status leave_levels(struct fm_longest *longest, size_t depth, str
     return FM_OK;
 }
 
-/* The game has only what is in `last`, and the levels are those for it. */
+/* Decide on the game whose bytes are in `last`; the levels are already those of this game. */
 static enum fm_status decide_game(struct fm_longest *longest, const struct fm_sorted_game *game,
                                   struct fm_error *error)
 {

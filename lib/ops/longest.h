@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Of games that are duplicates, the longest (`games.duplicates: {keep:
- * longest}`): games with one key are taken from the longest to the shortest, of
- * equal length the earliest first. Each joins the longest kept game that it
- * agrees with (result, date) and, where moves are in the key, is the beginning
- * of; where there is none, it is kept. Excluded games are found, too: those
- * that are the same as one. Used by one thread at a time. */
+/* Keeps the longest game among duplicates (`games.duplicates: {keep: longest}`). Games with one
+ * key are taken from the longest to the shortest, of equal length the earliest first. Each is a
+ * duplicate of the longest kept game that agrees with it (result, date) and, where moves are
+ * compared, begins with its moves. If there is no such game, it is kept. Games that are the same
+ * as an excluded one are found, too. Used by one thread at a time. */
 #ifndef FM_OPS_LONGEST_H
 #define FM_OPS_LONGEST_H
 #include "ops/game_identity.h"
@@ -16,19 +15,21 @@
 struct fm_sorted_game {
     struct fm_text bytes;
     bool excluded;
-    uint64_t number; /* in the order of the input, 0.. */
-    uint64_t length; /* bytes of moves */
+    uint64_t number; /* number in the order of the input, 0.. */
+    uint64_t length; /* number of bytes of moves */
     struct fm_identity_facts facts;
 };
 
-/** Zero-initialised but for `answers`, nothing was seen. */
+/** Zero-initialise all but `answers`: no game was seen. */
 struct fm_longest {
-    struct fm_sorter *answers; /* by number; value: struct fm_duplicate; the caller's */
-    struct fm_buf last;        /* bytes of the last game */
-    struct fm_buf levels;      /* struct level, by depth */
-    struct fm_buf candidates;  /* struct candidate, of all levels */
-    struct fm_buf excluded;    /* struct fm_identity_facts, of games that are the same as
-                             the last one */
+    /* receiver of the answers: key: number of the game, value: struct fm_duplicate; owned by the
+     * caller */
+    struct fm_sorter *answers;
+    struct fm_buf last;       /* sort bytes of the last game */
+    struct fm_buf levels;     /* array of struct level, by depth */
+    struct fm_buf candidates; /* array of struct candidate, of all levels */
+    /* array of struct fm_identity_facts, of excluded games with the bytes of the last game */
+    struct fm_buf excluded;
 };
 
 /* All below return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or FM_OUTPUT_FAILED (error filled). */

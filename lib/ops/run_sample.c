@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of a whole run: see run_sample.h. Hashes are counted in intervals, so it is known all the
- * time which ones can still be among the smallest; of n records, about s (1 + ln(n / s)) are kept for
- * a sample of s. When all came, the hashes of the last interval are sorted: the largest that is wanted
- * is one of them. */
+/* Samples of a whole run: see run_sample.h. Hashes are counted in intervals, so it is known all
+ * the time which ones can still be among the smallest; of n records, about s (1 + ln(n / s)) are
+ * kept for a sample of s. When all came, the hashes of the last interval are sorted: the largest
+ * that is wanted is one of them. */
 #include <config.h>
 #include "ops/run_sample.h"
 #include <stdlib.h>
@@ -19,16 +19,17 @@ enum {
 struct fm_run_sample {
     struct fm_spool *spool;
     uint64_t memory;
-    uint64_t size;              /* how many are wanted */
-    uint64_t counts[INTERVALS]; /* of hashes */
-    unsigned top;               /* the last interval in which some are wanted */
-    uint64_t kept;              /* hashes up to that */
-    uint64_t bound;             /* the largest that is wanted */
-    uint64_t equals;            /* in the end: how many of that very hash are */
-    uint64_t missing;           /* of the last interval, while its hashes come in order */
-    struct fm_stream hashes;    /* of all that were kept; 8 bytes each */
-    struct fm_stream records;   /* the same: a hash, a number and so many bytes each */
-    struct fm_buf text;         /* the record that is being read */
+    uint64_t size;              /* number of records wanted */
+    uint64_t counts[INTERVALS]; /* number of offered hashes in each interval */
+    unsigned top;               /* index of the last interval with wanted hashes */
+    uint64_t kept;              /* number of hashes in the intervals up to `top` */
+    uint64_t bound;             /* largest hash that is wanted */
+    uint64_t equals;            /* in the end: number of records wanted with the hash `bound` */
+    /* number still to be taken from interval `top`, while its hashes come in order */
+    uint64_t missing;
+    struct fm_stream hashes;  /* hashes of all records kept so far; 8 bytes each */
+    struct fm_stream records; /* all records kept so far: each a hash, a length and the bytes */
+    struct fm_buf text;       /* the record that is being read */
 };
 
 enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size,

@@ -8,8 +8,8 @@
 
 struct fm_run_sample;
 
-/** @param spool   for what does not fit in memory; must outlive it.
- * @param memory  bytes for records. @param size  how many are wanted.
+/** @param spool   temporary file for data that does not fit in memory; must outlive @p out.
+ * @param memory  bytes for records. @param size  number of records in the sample.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory,
                                                uint64_t size, struct fm_run_sample **out);

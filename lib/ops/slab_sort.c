@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Quicksort in three parts by one word of the keys; those with equal words are sorted by the next one.
- * What cannot go on like that, as keys are equal for long or the parts are uneven, is left to qsort(),
- * so that neither time nor recursion depends on what keys are. */
+/* Quicksort in three parts by one word of the keys; those with equal words are sorted by the
+ * next one. What cannot go on like that, as keys are equal for long or the parts are uneven, is
+ * left to qsort(), so that neither time nor recursion depends on what keys are. */
 #include <config.h>
 #include "ops/slab_sort.h"
 #include <stdlib.h>
 
 enum {
     WORD = sizeof(uint64_t),
-    FEW = 16,       /* entries, from which on there are parts */
-    WORDS_MAX = 32, /* of a key, that are looked at one by one */
-    SPLITS_MAX = 64 /* parts of parts by one word */
+    FEW = 16,       /* number of entries from which on they are divided into parts */
+    WORDS_MAX = 32, /* most words of a key that are compared one by one */
+    SPLITS_MAX = 64 /* most times that a part is divided by one word */
 };
 
 /* Records of a slab are in the order in which they came. */
@@ -68,8 +68,8 @@ static void part(struct fm_pair_entry *entries, size_t count, size_t *same, size
     *more = end;
 }
 
-/* Entries that are equal up to @p at: take the next word of each. Keys that end there come first: of
- * these, the longer ones have only zeros more. @return how many. */
+/* Entries that are equal up to @p at: take the next word of each. Keys that end there come
+ * first: of these, the longer ones have only zeros more. @return how many. */
 static size_t look_on(struct fm_pair_entry *entries, size_t count, size_t at)
 {
     size_t ended = 0;

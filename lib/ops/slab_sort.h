@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs in memory, as the sorter has them, and sorting their entries: by the bytes of keys, eight at
- * a time, as most keys of games begin equally. */
+/* Pairs in memory, as the sorter has them, and sorting their entries: by the bytes of keys,
+ * eight at a time, as most keys of games begin equally. */
 #ifndef FM_OPS_SLAB_SORT_H
 #define FM_OPS_SLAB_SORT_H
 #include "base/base.h"
 
-/* What comes before the bytes of a record: its key, then its value. */
+/* Sizes before the bytes of a record, which are its key and then its value. */
 struct fm_pair_head {
     size_t key, value; /* bytes */
 };
 
 struct fm_pair_entry {
-    uint64_t word; /* the first bytes of the key: most comparisons end here */
+    uint64_t word; /* first bytes of the key as a number: most comparisons need only this */
     unsigned char *record;
 };
 
@@ -23,8 +23,8 @@ static inline struct fm_text fm_pair_key(const unsigned char *record)
     return (struct fm_text){record + sizeof head, head.key};
 }
 
-/** Eight bytes of a key from @p at on, as a number whose order is theirs; those that it does not have
- * count as 0. */
+/** Eight bytes of a key from @p at on, as a number whose order is theirs; those that it does not
+ * have count as 0. */
 static inline uint64_t fm_pair_word(struct fm_text key, size_t at)
 {
     uint64_t word = 0;

@@ -13,23 +13,24 @@
 
 enum {
     SLAB_MIN = 4 * 1024,
-    SLAB_MAX = 4 * 1024 * 1024, /* what a cache has */
-    SLABS = 64,                 /* at least so many in memory */
-    FAN = FM_STREAMS,           /* runs that are read from the file at a time */
+    SLAB_MAX = 4 * 1024 * 1024, /* most bytes of a slab: the size of a common cache */
+    SLABS = 64,                 /* least number of slabs in memory */
+    FAN = FM_STREAMS,           /* most runs that are read from the file at a time */
     FAN_MIN = 2,
-    KEYS_SHARE = 8 /* the part of memory that keys of runs may take */
+    KEYS_SHARE = 8 /* divisor of memory: keys of runs may take one part in so many */
 };
 
 struct slab {
     unsigned char *bytes; /* owned */
-    size_t size, used;    /* bytes; used by records */
+    size_t size, used;    /* bytes of the slab; bytes used by records */
     size_t count;         /* entries */
 };
 
-/* In the file. Those of one level are of about the same size, and are next to each other. */
+/* A sorted run in the file. Runs of one level have about the same size and are next to each
+ * other. */
 struct run {
     struct fm_stream stream;
-    uint64_t left; /* records */
+    uint64_t left; /* number of records not read yet */
     unsigned level;
 };
 
@@ -37,37 +38,37 @@ struct run {
 struct source {
     uint64_t word;
     struct fm_text key;
-    const struct fm_pair_entry *entry,
-        *end;            /* of a slab: the one at the front, and where they end */
-    struct run *run;     /* in the file; NULL = a slab */
-    size_t value_n;      /* in the file: bytes of the value, which is not read yet */
-    struct fm_buf bytes; /* in the file: the key; owned */
+    /* for a slab: the entry at the front, and the end of the entries */
+    const struct fm_pair_entry *entry, *end;
+    struct run *run; /* run in the file; NULL = a slab */
+    size_t value_n;  /* for a run in the file: bytes of the front value, which is not read yet */
+    struct fm_buf bytes; /* for a run in the file: buffer of the key; owned */
     bool over;
 };
 
 struct fm_sorter {
     struct fm_spool *spool;
-    uint64_t memory, held; /* bytes: for slabs; of slabs */
-    size_t slab;           /* bytes of a slab */
+    uint64_t memory, held; /* bytes that slabs may take; bytes that they take */
+    size_t slab;           /* usual bytes of a slab */
     struct fm_buf slabs;   /* struct slab */
     struct fm_buf runs;    /* struct run, the oldest first */
     size_t key_max;        /* bytes of the longest key */
     unsigned char *last;   /* the value of the newest pair */
-    uint64_t emptied;      /* times that memory was written */
-    struct fm_buf value;   /* of a pair that is read from the file */
+    uint64_t emptied;      /* number of times that memory was emptied into the file */
+    struct fm_buf value;   /* buffer: value of a pair that is read from the file */
 };
 
-/* Who gives the pairs of a merge, and what is next. The sources are in the order in which their
- * pairs came. Each of the inner nodes of a tree over them has the one that lost there; nodes are
- * numbered from 1, and source i is the leaf count + i. */
+/* A merge by a tree of losers. The sources are in the order in which their pairs came. Each
+ * inner node of a tree over them has the source that lost there; nodes are numbered from 1, and
+ * source i is the leaf count + i. */
 struct merge {
     struct fm_sorter *sorter;
     struct source *sources; /* owned */
-    size_t *losers;         /* [0]: the winner; owned */
+    size_t *losers;         /* losers of the nodes; [0] is the winner; owned */
     size_t count;
 };
 
-/* A run that is written. */
+/* The run that is being written. */
 struct writing {
     struct fm_sorter *sorter;
     struct run run;
@@ -291,7 +292,8 @@ static enum fm_status put_in_run(void *user, struct fm_text key, struct fm_text 
     return fm_stream_append(spool, stream, value.p, value.n, error);
 }
 
-/* Make one run of those from `first` on and the slabs, if they take part; it comes in their place. */
+/* Make one run of those from `first` on and the slabs, if they take part; it comes in their
+ * place. */
 static enum fm_status make_run(struct fm_sorter *sorter, size_t first, bool slabs, unsigned level,
                                struct fm_error *error)
 {

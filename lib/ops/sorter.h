@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of a key and what it belongs to, given in the order of the keys: by the bytes of the key,
- * and of two keys of which one begins the other, the shorter first; pairs with equal keys in the
- * order in which they came. In bounded memory however many they are: what does not fit is sorted
- * runs in the temporary file, which are merged. n pairs take time of n log n, and the file is
- * written and read in sequence. Used by one thread. */
+/* Sorts pairs of a key and a value by the bytes of the key. If one key begins with the other,
+ * the shorter comes first; pairs with equal keys keep the order in which they came. Memory is
+ * bounded for any number of pairs: what does not fit is written to the temporary file as sorted
+ * runs, which are merged. n pairs take time of n log n, and the file is written and read in
+ * sequence. Used by one thread. */
 #ifndef FM_OPS_SORTER_H
 #define FM_OPS_SORTER_H
 #include "ops/spool.h"
@@ -27,7 +27,7 @@ static inline uint64_t fm_sort_number_get(const unsigned char *from, size_t byte
 }
 
 /** @param spool   for what does not fit in memory; must outlive it.
- * @param memory  bytes that it may take; more only for what is itself larger.
+ * @param memory  bytes that it may take; more only for a single pair that is larger.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sorter_new(struct fm_spool *spool, uint64_t memory,
                                            struct fm_sorter **out);
@@ -38,8 +38,8 @@ void fm_sorter_free(struct fm_sorter *sorter);
 FM_MUST_CHECK enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key,
                                            struct fm_text value, struct fm_error *error);
 
-/** The value of the pair that was added last, right after the bytes of its key. It may be changed in
- * its place as long as fm_sorter_emptied() is the same. */
+/** The value of the pair that was added last, right after the bytes of its key. It may be
+ * changed in its place as long as fm_sorter_emptied() is the same. */
 unsigned char *fm_sorter_last(const struct fm_sorter *sorter);
 /** How many times the memory was emptied into the file. */
 uint64_t fm_sorter_emptied(const struct fm_sorter *sorter);

@@ -11,21 +11,24 @@
 #include "io/file.h"
 
 enum {
-    HEAD = sizeof(uint64_t), /* of a chunk: the number of the next, 0 = it is the last */
-    CHUNK_MIN = 64           /* for tests that want many chunks; a run takes far larger ones */
+    /* bytes of the head of a chunk, the number of the next chunk; 0 = it is the last */
+    HEAD = sizeof(uint64_t),
+    /* least bytes of a chunk: small ones are for tests; a run takes far larger ones */
+    CHUNK_MIN = 64
 };
 
 #define WHAT_PREFIX "temporary file in "
 
 struct fm_spool {
-    pthread_mutex_t lock; /* of `fd` until that is open, `what` as well; of `count` and `free` */
-    int fd;               /* -1 until something is written */
-    bool chosen;          /* the folder is the caller's */
-    size_t chunk;         /* bytes */
-    uint64_t count;       /* chunks in the file; they are numbered from 1 */
-    uint64_t free;        /* the first free chunk, 0 = none */
+    /* guards `count` and `free`, and until the file is open `fd` and `what` */
+    pthread_mutex_t lock;
+    int fd;         /* the open file; -1 until something is written */
+    bool chosen;    /* true: the caller chose the folder */
+    size_t chunk;   /* bytes of a chunk */
+    uint64_t count; /* number of chunks in the file; they are numbered from 1 */
+    uint64_t free;  /* number of the first free chunk; 0 = none */
     const atomic_bool *cancelled;
-    char *what; /* WHAT_PREFIX and the folder; owned */
+    char *what; /* text for errors: WHAT_PREFIX and the folder; owned */
 };
 
 static enum fm_status fail_file(const struct fm_spool *spool, int os_error, struct fm_error *error)
@@ -172,10 +175,10 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
     return status;
 }
 
-/* A stream that is written has its last chunk in `buf` (`chunk` is its place in the file, if that was
- * reserved, `end` its bytes, `at` is 0). One that is read has the chunk at its front there (`at` to
- * `end`; `chunk` is the next in the file). Those that stay in memory come before those in the file;
- * their heads have the address of the next one. */
+/* A stream that is written has its last chunk in `buf` (`chunk` is its place in the file, if
+ * that was reserved, `end` its bytes, `at` is 0). One that is read has the chunk at its front
+ * there (`at` to `end`; `chunk` is the next in the file). Those that stay in memory come before
+ * those in the file; their heads have the address of the next one. */
 
 /* Does what was written so far stay in memory? */
 static bool stays(const struct fm_stream *stream)
@@ -217,7 +220,8 @@ enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream
 {
     const unsigned char *from = bytes;
     while (n > 0) {
-        /* A full chunk waits for the next byte, since only then is it known that another follows it. */
+        /* A full chunk waits for the next byte, since only then is it known that another follows
+         * it. */
         if (stream->buf != NULL && stream->end == spool->chunk) {
             if (stays(stream))
                 keep_chunk(stream);

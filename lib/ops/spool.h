@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The shelf: bytes that are appended in order and read back in order, streams of them. They go to one
- * temporary file, but for what may stay in memory. The file has no name, so nothing of it remains
- * however the process ends; it is made when it is first needed. The memory taken is one chunk for each
- * stream that is being written or read, whatever their length, and what stays. The other thing that
- * goes past memory is the sorter (sorter.h), whose runs are streams. */
+/* A temporary file with streams: bytes that are appended in order and read back in order. A part
+ * of each stream may stay in memory. The file has no name, so nothing of it remains however the
+ * process ends; it is made when it is first needed. The memory taken is one chunk for each
+ * stream that is being written or read, whatever their length, and what stays. The other thing
+ * that goes past memory is the sorter (sorter.h), whose runs are streams. */
 #ifndef FM_OPS_SPOOL_H
 #define FM_OPS_SPOOL_H
 #include <stdatomic.h>
@@ -12,22 +12,25 @@
 /** Several threads may use it, each with streams of its own at that time. */
 struct fm_spool;
 
-/* A stream is written, then finished, then read once, from its beginning; what was read gives its
- * place in the file to others. Zero-initialised is empty; `most` may be set before it is written. */
+/* A stream is written, then finished, then read once, from its beginning; what was read gives
+ * its place in the file to others. Zero-initialised is empty; `most` may be set before it is
+ * written. */
 struct fm_stream {
-    unsigned char *buf;   /* one chunk, with its head; NULL = none is in memory; owned */
-    size_t at, end;       /* of buf: end is where writing goes on; at..end is still to be read */
-    uint64_t chunk;       /* writing: where buf goes; reading: the next to be read; 0 = none */
-    uint64_t first, last; /* chunks in the file; 0 = none */
-    uint64_t bytes;       /* not read yet */
-    uint64_t most;        /* bytes that may stay in memory, those at its beginning */
-    unsigned char *kept;  /* full chunks there, which come before those in the file; owned */
+    unsigned char *buf; /* one chunk, with its head; NULL = none is in memory; owned */
+    size_t at, end; /* offsets in `buf`: writing continues at `end`; at..end is still to be read */
+    /* when writing: chunk that `buf` goes to; when reading: next chunk to read; 0 = none */
+    uint64_t chunk;
+    uint64_t first, last; /* first and last chunk in the file; 0 = none */
+    uint64_t bytes;       /* number of bytes not read yet */
+    uint64_t most; /* number of bytes at the beginning of the stream that may stay in memory */
+    /* list of full chunks in memory, which come before those in the file; owned */
+    unsigned char *kept;
     unsigned char *kept_last;
 };
 
-enum { FM_CHUNK_MAX = 256 * 1024 }; /* bytes of a chunk, at most */
-/** Bytes of a chunk for one who may take so much memory: about 70 of them, which are in memory at a time, are
- * an eighth of it. */
+enum { FM_CHUNK_MAX = 256 * 1024 }; /* most bytes of a chunk */
+/** The size of a chunk for a caller that may take @p memory bytes: the about 70 chunks that are
+ * in memory at a time take an eighth of it. */
 size_t fm_spool_chunk(uint64_t memory);
 /** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
  * @param chunk       bytes of a chunk, at least 64.
@@ -38,13 +41,13 @@ FM_MUST_CHECK enum fm_status fm_spool_new(const char *folder, size_t chunk,
                                           const atomic_bool *cancelled, struct fm_spool **out);
 /** Give the file back; may be NULL. Streams are dropped with fm_stream_drop() before. */
 void fm_spool_free(struct fm_spool *spool);
-/* Streams of one owner that may be open at a time: parts of a set, runs of a merge. */
+/* Most streams that one owner reads or writes at a time: parts of a set, runs of a merge. */
 enum { FM_STREAMS = 64 };
 
-/** Of the memory for what is remembered, the bytes that are left beside the
- * chunks of so many open streams, one each. */
+/** The bytes of @p memory that are left after one chunk for each of @p streams open streams. */
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory, unsigned streams);
-/** Streams of one owner, and a few more: a run that is written, results. */
+/** Most open streams of one owner: FM_STREAMS, and a few more for a run that is written and for
+ * results. */
 enum { FM_STREAMS_MOST = FM_STREAMS + 4 };
 
 /* A number of few bytes: seven bits each, the low ones first, the high bit set but in the last. */
@@ -86,8 +89,9 @@ FM_MUST_CHECK enum fm_status fm_stream_read_number(struct fm_spool *spool, struc
 /** Append @p n bytes of a finished stream to a buffer. */
 FM_MUST_CHECK enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
                                                struct fm_buf *to, size_t n, struct fm_error *error);
-/** Read bytes of a finished stream, from anywhere in it, as often as is wanted and by several threads.
- * It must be alone in its spool since the spool was made: only then do its chunks follow each other. */
+/** Read bytes of a finished stream, from anywhere in it, as often as is wanted and by several
+ * threads. It must be alone in its spool since the spool was made: only then do its chunks
+ * follow each other. */
 FM_MUST_CHECK enum fm_status fm_stream_read_at(struct fm_spool *spool,
                                                const struct fm_stream *stream, uint64_t at,
                                                void *to, size_t n, struct fm_error *error);

@@ -17,7 +17,7 @@ enum {
     HEAD_SIZE = MAGIC_SIZE + VERSION_SIZE + KIND_SIZE,
     COUNT_SIZE = 8,
     KEY_SIZE = 16,
-    KEYS_MAX = 4096, /* of a block */
+    KEYS_MAX = 4096, /* most keys of a block */
     BLOCK_MAX = COUNT_SIZE + KEYS_MAX * KEY_SIZE + SUM_SIZE,
     TRIES = 100
 };
@@ -30,16 +30,16 @@ struct fm_store {
     struct fm_text what; /* "store NAME", for errors */
     struct fm_text kind; /* the caller's */
     struct fm_arena *texts;
-    int fd;                    /* of the store as it is, locked */
-    struct fm_os_about opened; /* the same file */
-    bool created;              /* by this run */
+    int fd;                    /* the store as it was opened, locked */
+    struct fm_os_about opened; /* identity of the file that `fd` is */
+    bool created;              /* true: this run made the file */
     bool committed;
-    uint64_t at;              /* bytes read, and checked */
+    uint64_t at;              /* number of bytes read and checked */
     struct fm_output *output; /* the new store; NULL = not open */
-    uint64_t written;         /* bytes */
-    uint64_t count;           /* keys written */
-    bool grown;               /* some of them are new */
-    size_t pending;           /* keys in `block` */
+    uint64_t written;         /* number of bytes written */
+    uint64_t count;           /* number of keys written */
+    bool grown;               /* true: some of the written keys are new */
+    size_t pending;           /* number of keys in `block` */
     unsigned char block[BLOCK_MAX];
 };
 
@@ -84,7 +84,7 @@ static enum fm_status fail_writing(const struct fm_store *store, int os_error,
     return fail_store(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
 }
 
-/* What an output returned: its failure is the store's. */
+/* Turn a failure of the output into one of the store. */
 static enum fm_status of_output(const struct fm_store *store, enum fm_status status,
                                 struct fm_error *error)
 {
@@ -92,7 +92,7 @@ static enum fm_status of_output(const struct fm_store *store, enum fm_status sta
                                                      : fail_writing(store, error->os_error, error);
 }
 
-/* What a block of so many keys begins with; of none: the end. */
+/* The first 8 bytes of a block of @p count keys; 0 keys: those of the end. */
 static uint64_t count_word(size_t count)
 {
     return (uint64_t) ~(uint32_t)count << 32 | (uint32_t)count;

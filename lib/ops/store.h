@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys that last from run to run: a file (`positions.unique.store`).
+/* A file of keys that last from run to run (`positions.unique.store`).
  *
- * The file is read whole, and checked, before a run begins, and locked while it goes on. What a run
- * adds is written to a new file beside it, which takes its place at the end; so a run that fails
- * leaves the store as it was. All numbers in the file are little-endian:
- *   head     16 bytes "fenmill store 1\n"; 32 the version of fenmill that wrote it; 208 what the
- *            keys are of, both texts with NULs after them up to their size
- *   blocks   4 bytes the number of keys, 1..4096; 4 the same number inverted; 16 a key
- *   end      8 bytes 0xFFFFFFFF00000000; 8 the number of all keys
- * and 8 bytes of checksum after each of the three: the hash of its bytes, seeded with its place. */
+ * The file is read whole, and checked, before a run begins, and locked while it goes on. What a
+ * run adds is written to a new file beside it, which takes its place at the end; so a run that
+ * fails leaves the store as it was. All numbers in the file are little-endian: head     16 bytes
+ * "fenmill store 1\n"; 32 the version of fenmill that wrote it; 208 what the keys are of, both
+ * texts with NULs after them up to their size blocks   4 bytes the number of keys, 1..4096; 4
+ * the same number inverted; 16 a key end      8 bytes 0xFFFFFFFF00000000; 8 the number of all
+ * keys and 8 bytes of checksum after each of the three: the hash of its bytes, seeded with its
+ * place. */
 #ifndef FM_OPS_STORE_H
 #define FM_OPS_STORE_H
 #include "base/base.h"
@@ -17,11 +17,12 @@ struct fm_store;
 
 /** Open and lock a store; one that does not exist is made, and removed again by fm_store_free()
  * where nothing was committed.
- * @param name, kind   outlive the store. kind: what the keys are of; a store of another is refused.
- * @param texts  holds the texts of errors.
- * @return FM_OK; FM_BAD_USE: a store of other keys (error: what, detail); FM_INPUT_FAILED: damaged,
- * no store, or not to be read; FM_OUTPUT_FAILED: in use by another run, or not to be made or
- * written; FM_NO_MEMORY. */
+ * @param name, kind   must outlive the store. kind: the data that the keys are made from; a store
+ * of another kind is refused.
+ * @param texts  memory for the texts of errors.
+ * @return FM_OK; FM_BAD_USE: a store of other keys (error: what, detail); FM_INPUT_FAILED:
+ * damaged, no store, or not to be read; FM_OUTPUT_FAILED: in use by another run, or not to be
+ * made or written; FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_store_open(const char *name, struct fm_text kind,
                                            struct fm_arena *texts, struct fm_store **out,
                                            struct fm_error *error);
@@ -36,8 +37,8 @@ FM_MUST_CHECK enum fm_status fm_store_load(struct fm_store *store,
 /** Add a key; it counts when all is committed. @return FM_OK or FM_OUTPUT_FAILED. */
 FM_MUST_CHECK enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 key,
                                           struct fm_error *error);
-/** Write what was added and make sure that it is on the disk; the name still leads to the store as
- * it was. @return FM_OK or FM_OUTPUT_FAILED. */
+/** Write the added keys and make sure that they are on the disk; the name still leads to the old
+ * store. @return FM_OK or FM_OUTPUT_FAILED. */
 FM_MUST_CHECK enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error);
 /** After that, let the new store take the name of the old one. @return FM_OK or FM_OUTPUT_FAILED.
  */

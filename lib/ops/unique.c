@@ -13,14 +13,18 @@
  * change any more: what is not in it is undecided, whether new or not. Undecided keys and their
  * results are in the order of the batches, and nothing names a key but its place. */
 struct part {
-    pthread_mutex_t lock;       /* of all below, while batches are answered */
-    uint64_t answered;          /* batches */
-    uint64_t frozen;            /* the place of the batch that did not fit; NOT_FROZEN */
-    struct fm_table known;      /* a set */
-    struct fm_stream undecided; /* keys */
-    uint64_t early; /* the first so many of them were seen before the run: they have no result */
-    struct fm_buf rounds;  /* of struct fm_stream: answers; settled: of the first alone, results */
-    enum fm_status status; /* of the batches that were answered; the first that is not FM_OK */
+    pthread_mutex_t lock;  /* guards all fields below, while batches are answered */
+    uint64_t answered;     /* number of batches answered */
+    uint64_t frozen;       /* place of the batch that did not fit in memory; NOT_FROZEN = none */
+    struct fm_table known; /* set of the keys seen so far */
+    struct fm_stream undecided; /* undecided keys, in the order of batches */
+    /* number of keys at the beginning of `undecided` that were seen before the run: they have no
+     * result */
+    uint64_t early;
+    /* array of struct fm_stream: the answers of each round; when settled, one stream with the
+     * results */
+    struct fm_buf rounds;
+    enum fm_status status; /* first failure of a batch that was answered; FM_OK = none */
     struct fm_error error;
 };
 #define NOT_FROZEN UINT64_MAX
@@ -31,12 +35,14 @@ enum { SORTERS = 16 };
 struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
-    uint64_t memory;    /* for what is known */
-    uint64_t entered;   /* batches */
-    uint64_t preloaded; /* of these, keys that were seen before the run */
-    /* Number n at n % SORTERS: of `parted` and, until that is true, of the `scratch` of a batch. */
+    uint64_t memory;    /* bytes for all sets `known` together */
+    uint64_t entered;   /* number of batches entered */
+    uint64_t preloaded; /* number of first batches whose keys were seen before the run */
+    /* Batch number n uses lock n % SORTERS. It guards `parted` and, until that is true,
+     * `scratch`. */
     pthread_mutex_t sorting[SORTERS];
-    struct fm_unique_batch *batches[FM_UNIQUE_BATCHES]; /* number n at n % FM_UNIQUE_BATCHES */
+    /* batch number n is at n % FM_UNIQUE_BATCHES */
+    struct fm_unique_batch *batches[FM_UNIQUE_BATCHES];
     struct part parts[FM_KEY_PARTS];
 };
 
@@ -98,8 +104,8 @@ void fm_unique_enter(struct fm_unique *unique, struct fm_unique_batch *batch)
     unique->batches[batch->place % FM_UNIQUE_BATCHES] = batch;
 }
 
-/* What lies in `scratch`: keys in the order of parts, and of the batch within each; for each key of
- * the batch its place there; for each of these places the answer. */
+/* Layout of `scratch`: the keys, by part and within a part in the order of the batch; for each
+ * key of the batch its place among them; for each place the answer. */
 
 static struct fm_hash128 *keys_of(const struct fm_unique_batch *batch)
 {
@@ -116,7 +122,7 @@ static unsigned char *found_of(const struct fm_unique_batch *batch)
     return (unsigned char *)(places_of(batch) + batch->count);
 }
 
-/* Its first six bits. */
+/* The part of a key: its first six bits. */
 FM_INLINE unsigned part_of(struct fm_hash128 key)
 {
     return (unsigned)(key.hi >> 58);
@@ -267,10 +273,11 @@ enum { STEP = 256 };
 
 struct round {
     struct fm_unique *unique;
-    struct fm_table known; /* a set; its memory serves all rounds of a thread */
-    uint64_t memory;       /* of it, at most */
-    struct fm_stream left; /* keys for the next round */
-    uint64_t early;        /* of these */
+    /* set of the keys of this round; its memory is used again by all rounds of a thread */
+    struct fm_table known;
+    uint64_t memory;       /* most bytes of `known` */
+    struct fm_stream left; /* keys left for the next round */
+    uint64_t early; /* number of keys at the beginning of `left` that were seen before the run */
     struct fm_stream answers;
 };
 
@@ -336,10 +343,10 @@ static enum fm_status fill_in(struct round *round, struct part *part, struct fm_
 /* Threads take one part after the other. */
 struct settling {
     struct fm_unique *unique;
-    uint64_t memory;       /* for each thread */
-    pthread_mutex_t lock;  /* of all below */
-    size_t next;           /* the first part that nobody took */
-    enum fm_status status; /* the first that is not FM_OK; no part is taken after it */
+    uint64_t memory;       /* bytes for each thread */
+    pthread_mutex_t lock;  /* guards all fields below */
+    size_t next;           /* index of the first part that no thread has taken */
+    enum fm_status status; /* first failure; FM_OK = none; after a failure no part is taken */
     struct fm_error error;
 };
 
@@ -375,8 +382,8 @@ static void *settle_parts(void *user)
 /* Threads that settle at a time. */
 enum { SETTLERS_MAX = 16 };
 
-/* As many as have room for the largest part, so that none takes another round, which costs more than
- * a thread gains. A table is full at three quarters. A store gets its keys part by part. */
+/* As many as have room for the largest part, so that none takes another round, which costs more
+ * than a thread gains. A table is full at three quarters. A store gets its keys part by part. */
 static unsigned settlers_of(const struct fm_unique *unique, unsigned threads)
 {
     const unsigned most = threads < SETTLERS_MAX ? threads : SETTLERS_MAX;
@@ -390,8 +397,8 @@ static unsigned settlers_of(const struct fm_unique *unique, unsigned threads)
     return fit < most ? (unsigned)fit : most;
 }
 
-/* What is known goes first: those keys were answered, and no undecided one is among them. So the
- * whole memory serves the parts. */
+/* The sets `known` are freed first: their keys were answered, and no undecided key is among
+ * them. So the whole memory serves the parts. */
 enum fm_status fm_unique_settle(struct fm_unique *unique, unsigned threads, struct fm_error *error)
 {
     pthread_t others[SETTLERS_MAX];
