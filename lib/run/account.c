@@ -64,7 +64,7 @@ void fm_account_lost(struct fm_account *account, const struct fm_route *route,
     account->funnel[route->steps.positions + 1 + step].lost += lost;
 }
 
-/* What no stage decides on. */
+/* Count the facts of an item that do not depend on the stages. */
 static void count_item(struct fm_account *account, const struct fm_block_item *item)
 {
     struct fm_totals *totals = &account->totals;
@@ -91,7 +91,7 @@ static void count_item(struct fm_account *account, const struct fm_block_item *i
         fm_census_count(&account->census, &item->census, n);
 }
 
-/* What becomes of it, of its positions too: its steps are from `first` on. */
+/* Count the outcome of an item and of its positions; its steps begin at `first`. */
 static void count_outcome(struct fm_account *account, const struct fm_block_item *item,
                           const struct fm_step_count *steps, size_t first, bool replayed)
 {
@@ -117,8 +117,8 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
         totals->unchecked += item->count;
 }
 
-/* Is it the item that is explained? In the first input that has so many; the text of a block that is held
- * is there only at first, so what becomes of it is looked for by its place. */
+/* Is it the item that is explained? In the first input that has so many; the text of a block
+ * that is held is there only at first, so what becomes of it is looked for by its place. */
 static bool is_explained(const struct fm_explained *one, const struct fm_block *block,
                          const struct fm_block_item *item, uint64_t number)
 {
@@ -142,8 +142,9 @@ static enum fm_status explain_item(struct fm_explained *one, const struct fm_blo
                          n < EXPLAINED_TEXT ? n : EXPLAINED_TEXT);
 }
 
-/* What an output gets of it: its rows that the stages have left, and so what was met before. Records that
- * are merged, or of which more have to be remembered than memory has room for, are decided on later. */
+/* Explain what an output gets of the game: the rows that the stages have left, and the repeated
+ * ones. Records that are merged, or of which more have to be remembered than memory has room
+ * for, are decided on later. */
 static void explain_route(struct fm_explained *one, const struct fm_block *block, size_t index,
                           size_t i)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What records need of a game before the first of them is written: its length, and what samples choose. The game is read into its line,
- * which the replay that writes walks. One copy per board. */
+/* Reads a game before its first record is written, for its length and for the choice of samples.
+ * The game is read into its line, and the replay that writes walks this line. One copy per
+ * board. */
 
 /* Forget what a replay found out about the game. */
 static void BFN(forget)(struct fm_worker *worker)
@@ -30,8 +31,8 @@ FM_INLINE enum fm_status BFN(offer)(const struct fm_worker *worker, struct fm_ac
         (struct fm_sampled){fm_sample_hash(seed, worker->replayed.hash, place), place});
 }
 
-/* Samples choose from the position: from what is unique within the game, so that none of it is lost to another
- * position of the same game. */
+/* Samples choose from the position: from what is unique within the game, so that none of it is
+ * lost to another position of the same game. */
 static enum fm_status BFN(draw)(struct fm_worker *worker, const struct BFN(replay) * r,
                                 enum fm_step step)
 {
@@ -57,8 +58,9 @@ static enum fm_status BFN(draw)(struct fm_worker *worker, const struct BFN(repla
     return FM_OK;
 }
 
-/* Read a game into its line before it is written. @param draws  samples choose from its positions. @return FM_OK, a
- * fault of its moves among that; else as refuse_position(), at that position. */
+/* Read a game into its line before it is written. @param draws  samples choose from its
+ * positions. @return FM_OK, a fault of its moves among that; else as refuse_position(), at that
+ * position. */
 static enum fm_status BFN(read_line)(struct fm_worker *worker, const struct BFN(position) * start,
                                      struct fm_text moves, const struct fm_replay_options *options,
                                      bool draws)
@@ -122,7 +124,8 @@ static enum fm_status BFN(draw_plies)(struct fm_worker *worker, unsigned plies)
     return FM_OK;
 }
 
-/* Read what the records need of the game before the first one is written: its length, and what samples choose. */
+/* Read what the records need of the game before the first one is written: its length, and what
+ * samples choose. */
 static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record_input *in,
                                       const struct BFN(position) * start, struct fm_text moves,
                                       const struct fm_replay_options *options)

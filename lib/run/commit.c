@@ -47,8 +47,8 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
         *name = NULL;
 }
 
-/* Was this message, of which an input gets one, reported for it before? The message of what the text
- * looks like makes the one that it is read as Windows-1252 needless. */
+/* Was this message, of which an input gets one, reported for it before? The message of what the
+ * text looks like makes the one that it is read as Windows-1252 needless. */
 static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 {
     struct fm_warnings *reported = &commit->input_reported;
@@ -59,7 +59,7 @@ static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
     return before;
 }
 
-/* Those of the first items. */
+/* Report the messages of the first @p items items. */
 static void report_messages(struct fm_commit *commit, const struct fm_block *block, size_t items)
 {
     const struct fm_events *events = commit->events;
@@ -165,7 +165,7 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
-/* What was read of an input after its end does not count. */
+/* Is the block after the end of its input? Then it is ignored. */
 static bool is_after_end(struct fm_commit *commit, const struct fm_block *block)
 {
     if (block->input.first)
@@ -177,7 +177,7 @@ static bool is_after_end(struct fm_commit *commit, const struct fm_block *block)
 
 enum { FIRST_SHARED = 1000 };
 
-/* Of so many games, are so many rejected ones too many? A share means little before the 1,000th. */
+/* Are there too many rejected games? A share means little before the 1,000th game. */
 static bool too_many(const struct fm_share *most, uint64_t rejected, uint64_t games)
 {
     enum { UNITS = 100 * 1000 };
@@ -221,8 +221,8 @@ void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
         block->decision.status = fm_stages_finish(&commit->stages, block, &block->decision.failure);
 }
 
-/* Where the run ends in the block, what comes after that counts for nothing: no line of the log, no
- * message, no key of a store. @return it does. */
+/* Cut the block where the run ends in it. Items after that give no log line, no message and no
+ * key for a store. @return whether the run ends in the block. */
 static bool cut_block(const struct fm_commit *commit, struct fm_block *block)
 {
     const size_t by_errors = items_by_errors(commit, block);
@@ -277,8 +277,8 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
     return fm_stages_write(&commit->stages, block, error);
 }
 
-/* Of a block that ends the run only what was worked counts; of one written in parts, each byte counts
- * once. */
+/* In the block that ends the run, only worked bytes count. In a block written in parts, each
+ * byte counts one time. */
 static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool ended)
 {
     const bool whole = !block->work.part && !ended && block->work.status != FM_STOPPED;
@@ -342,10 +342,8 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     return commit->status == FM_OK && !commit->ended;
 }
 
-/* What is held is written also where the run was stopped (`on-error: stop`): it is before the game
- * that stopped it. */
-/* The point of no return: what was cancelled before it leaves nothing, and after it all outputs get their
- * names. */
+/* The point of no return: a run cancelled before it leaves no output; after it all outputs get
+ * their names. */
 static enum fm_status begin_naming(struct fm_commit *commit)
 {
     const struct fm_events *events = commit->events;
@@ -354,6 +352,8 @@ static enum fm_status begin_naming(struct fm_commit *commit)
     return atomic_load(commit->cancelled) ? FM_CANCELLED : FM_OK;
 }
 
+/* Held blocks are written even if the run was stopped (`on-error: stop`): they come before the game
+ * that stopped it. */
 enum fm_status fm_commit_end(struct fm_commit *commit)
 {
     struct fm_stages *stages = &commit->stages;

@@ -28,17 +28,20 @@ struct fm_converter {
     struct fm_plan plan;
     bool planned;
     struct fm_ring ring;
-    struct fm_decode_pool *pool;      /* the thread that holds its token reads */
-    struct fm_encode_pool *encoders;  /* compresses the outputs */
-    struct fm_worker_thread *workers; /* of the run, `threads` of them; the first is the caller's */
-    bool begun;                       /* blocks can be read */
+    /* threads that decode inputs; the thread that holds its token reads */
+    struct fm_decode_pool *pool;
+    struct fm_encode_pool *encoders; /* pool that compresses the outputs */
+    /* the `threads` worker threads of the run; the first is the caller's */
+    struct fm_worker_thread *workers;
+    bool begun; /* true: the run has begun, so blocks can be read */
     struct fm_source source;
     atomic_bool own_cancelled;
-    atomic_bool *cancelled;       /* own, or that of the run which this one collects keys for */
-    const char *temporary;        /* of the destinations */
-    struct fm_delivery *delivers; /* the reader's; NULL = there is none */
+    /* `own_cancelled`, or the flag of the run that this one collects keys for */
+    atomic_bool *cancelled;
+    const char *temporary;        /* folder of temporary files, from the destinations */
+    struct fm_delivery *delivers; /* receiver of the blocks, given by the reader; NULL = none */
     struct fm_commit commit;
-    uint64_t tags_seen; /* of plan.used_tags, those that a kept game had */
+    uint64_t tags_seen; /* tags of plan.used_tags that a kept game had: set of 1 << index */
 };
 
 struct fm_worker_thread {
@@ -262,10 +265,10 @@ static void missing(void *user, const struct fm_error *error)
     fm_commit_missing(&converter->commit, error);
 }
 
-/* Beside a block for each thread, some wait to be written. More of them would take memory and gain
- * nothing: where they pile up, writing is what all threads wait for. Of small inputs there are more:
- * while a thread works those that it has read, another one reads as many, and if it waited for each
- * of them to be written, the two would wake each other for each. */
+/* Beside a block for each thread, some wait to be written. More of them would take memory and
+ * gain nothing: where they pile up, writing is what all threads wait for. Of small inputs there
+ * are more: while a thread works those that it has read, another one reads as many, and if it
+ * waited for each of them to be written, the two would wake each other for each. */
 static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 {
     const size_t piece = block_bytes < SIZE_MAX / 1024 ? (size_t)block_bytes : SIZE_MAX / 1024;
@@ -307,7 +310,7 @@ static enum fm_status run_collecting(struct fm_converter *made, const struct fm_
                             events == NULL || events->message == NULL ? NULL : &forwarded, error);
 }
 
-/* What was rejected in the file is counted, and the run goes on. The error of a failure has texts of
+/* Rejected games of the file are counted, and the run goes on. The texts of a failure belong to
  * the other converter. */
 static enum fm_status collect(void *user, const struct fm_excluded_file *file)
 {
@@ -364,7 +367,8 @@ static bool selects_games(const struct fm_profile_games *games)
            games->elo_mean != NULL || games->results != 0;
 }
 
-/* What becomes of lists: a record would be a game of nobody among games that were selected. */
+/* The treatment of lists: among selected games, a record of a list would be a game without
+ * players. */
 static enum fm_lists lists_of(const struct fm_plan *plan)
 {
     const struct fm_profile_input *input = &plan->profile->input;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What an input is, and where in a line of a list its record is: see detect.h. Comments and escape
- * lines are passed over as in PGN; a brace that is never closed is none, unless its line begins
- * with it. */
+/* The kind of an input, and the place of the record in a line of a list: see detect.h. Comments
+ * and escape lines are passed over as in PGN; a brace that is never closed is none, unless its
+ * line begins with it. */
 #include <config.h>
 #include "run/detect.h"
 #include "io/codec.h"
@@ -14,7 +14,7 @@
 enum { MAGIC_MAX = 20 };
 
 struct foreign {
-    unsigned short at; /* of the magic number in the file */
+    unsigned short at; /* offset of the magic number in the file */
     unsigned char n;
     unsigned char magic[MAGIC_MAX];
     struct fm_text name;
@@ -256,7 +256,7 @@ bool fm_listed_is_position(struct fm_text line)
     return is_board(record) || is_board(without_quotes(without_head(record)));
 }
 
-/* What a line shows. */
+/* Kinds of evidence that a line gives. */
 enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_PUZZLES };
 
 static bool is_blank(unsigned char c)

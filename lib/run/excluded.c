@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is excluded: see excluded.h. */
+/* Exclude files: see excluded.h. */
 #include <config.h>
 #include "run/excluded.h"
 #include "run/rows.h"
 
-/* An earlier output with the same file, compared by the same key: they share a set. A key that is text
- * depends on how the output writes it. */
+/* An earlier output with the same file, compared by the same key: they share a set. A key that
+ * is text depends on how the output writes it. */
 static const struct fm_route *find_same(const struct fm_plan *plan, const struct fm_route *route)
 {
     const struct fm_profile_positions *own = route->positions;
@@ -19,8 +19,8 @@ static const struct fm_route *find_same(const struct fm_plan *plan, const struct
     return NULL;
 }
 
-/* What holds for both: the files are read as the inputs are, but one that cannot be read whole ends
- * the run, which would else write what is not wanted. */
+/* Make the profile common to positions and games. The files are read as the inputs are, but a
+ * file that cannot be read whole ends the run, as it could write excluded records otherwise. */
 static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
 {
     const struct fm_profile *profile = plan->profile;
@@ -55,7 +55,7 @@ static enum fm_status take_games(void *games, struct fm_block *block, struct fm_
     return FM_OK;
 }
 
-/* The same: the keys of records. */
+/* Take the keys of records from a block. */
 static enum fm_status take_positions(void *positions, struct fm_block *block,
                                      struct fm_error *error)
 {
@@ -138,7 +138,7 @@ enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *er
 void fm_excluded_free(struct fm_plan *plan)
 {
     for (size_t i = plan->routes == NULL ? 0 : plan->route_count; i-- > 0;) {
-        /* Those that were not made are empty. */
+        /* Sets that were not made are empty. */
         if (plan->routes[i].excluded != NULL && find_same(plan, &plan->routes[i]) == NULL)
             fm_exclusion_free(plan->routes[i].excluded);
         plan->routes[i].excluded = NULL;

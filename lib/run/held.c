@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks in the temporary file: see held.h. The same process reads what it has written, so arrays are
- * written as they are; rows, of which there are as many as records, in few bytes. */
+/* Blocks in the temporary file: see held.h. The same process reads what it has written, so
+ * arrays are written as they are; rows, of which there are as many as records, in few bytes. */
 #include <config.h>
 #include "run/held.h"
 #include <stdlib.h>
 
-/* What is kept beside arrays. */
+/* Data of a held block in front of its arrays. */
 struct head {
     uint64_t offset, line_base, game_base;
-    size_t name; /* bytes of the input's name that follow, its NUL included */
+    size_t name; /* bytes of the input's name that follow, NUL included */
     bool listed, input_first, counted_items, open_games;
 };
 
@@ -80,8 +80,8 @@ static enum fm_status unpack_rows(const struct fm_held *held, struct fm_block *b
     return FM_OK;
 }
 
-/* Keys are most of what is held, so of a record no more is written than a stage from this one on reads:
- * all of them its answer, those before and beside uniqueness the rest. */
+/* Keys are most of what is held, so of a record no more is written than a stage from this one on
+ * reads: all of them its answer, those before and beside uniqueness the rest. */
 static bool holds_keys(const struct fm_held *held, unsigned sink)
 {
     const struct fm_route *route = &held->plan->routes[sink];
@@ -101,7 +101,7 @@ static enum fm_status put_keys(struct fm_held *held, const struct fm_block *bloc
     return put_array(held, &held->packed, error);
 }
 
-/* Of a block that was settled each row has a key. */
+/* In a block that was settled each row has a key. */
 static enum fm_status get_keys(struct fm_held *held, struct fm_block *block, unsigned sink,
                                struct fm_error *error)
 {

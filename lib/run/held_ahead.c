@@ -70,7 +70,7 @@ enum fm_status fm_held_ahead_start(struct fm_held_ahead *ahead, struct fm_held *
     return FM_OK;
 }
 
-/* What was read before a failure comes before it. */
+/* Blocks that were read before a failure are given before the failure is reported. */
 enum fm_status fm_held_ahead_next(struct fm_held_ahead *ahead, struct fm_block **block,
                                   struct fm_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is not there is looked for with stat(): opening a pipe would take what it holds. */
+/* Missing inputs are found with stat(): opening a pipe would consume its data. */
 #include <config.h>
 #include "run/intake.h"
 #include <errno.h>
@@ -37,7 +37,8 @@ static const struct fm_byte_source *source_of(const struct fm_inputs *inputs, si
     return inputs->sources == NULL ? NULL : inputs->sources[i];
 }
 
-/* What was found in a folder is no pipe, and reported when it is opened. */
+/* The state of an input. A file found in a folder is no pipe; if it is missing, that is reported
+ * when it is opened. */
 static int look_at(const struct fm_inputs *inputs, size_t i)
 {
     const char *name = inputs->names[i];
@@ -277,7 +278,7 @@ static bool is_read(struct fm_intake *intake, const uint64_t at[2], struct fm_in
         item->input = NULL;
         return status != FM_OK;
     }
-    /* What cannot be opened has failed; an archive is not cut. */
+    /* An input that cannot be opened has failed; an archive is not cut. */
     if (intake->archive == NULL || fm_shard_has_middle(&intake->shard, i))
         return true;
     close_archive(intake);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader is given of a game beside its records: see item.h. */
+/* Data of a game for a reader, in addition to its records: see item.h. */
 #include <config.h>
 #include "run/item.h"
 #include "base/parts.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of templates: values of the position between the pieces of the output's layout (layout.h),
- * or slot by slot. One copy per board, as records_tmpl.h, which chooses the positions. */
+/* Records of templates: values of the position between the pieces of the output's layout
+ * (layout.h), or slot by slot. One copy per board, as records_tmpl.h, which chooses the
+ * positions. */
 
 /* The text of moves while a record is written. */
 struct BFN(move_texts) {
@@ -83,8 +84,8 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
     return FM_OK;
 }
 
-/* Append a value that is made without the input, or counted there. @return its end, or NULL: the FEN
- * cannot be written. */
+/* Append a value that is made without the input, or counted there. @return its end, or NULL: the
+ * FEN cannot be written. */
 FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
                                         const struct fm_record_input *in,
                                         const struct fm_fen_style *style,
@@ -114,7 +115,7 @@ FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
     return at;
 }
 
-/* Append one that is made from the input, and make space for what follows. @param[in,out] at  the
+/* Append a value made from the input, and make space for the next ones. @param[in,out] at  the
  * end of the output. */
 static enum fm_status BFN(put_from_input)(struct fm_worker *worker, const struct fm_route *route,
                                           const struct fm_layout_value *value,
@@ -182,7 +183,7 @@ FM_INLINE enum fm_status BFN(write_values)(struct fm_worker *worker, const struc
     return FM_OK;
 }
 
-/* The same where the layout reads the input. Returns as above. */
+/* Write a record by a layout that reads the input. Returns as above. */
 static enum fm_status BFN(write_from_input)(struct fm_worker *worker, const struct fm_route *route,
                                             const struct fm_layout_pieces *pieces,
                                             struct fm_record_input *in,

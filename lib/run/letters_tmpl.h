@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Which language the moves of a game are written in (docs/tolerances.md, "What is never guessed"). English
- * needs no look at others: only a game that it cannot play, or plays with P for a pawn or without some
- * of its variations, is read in the others, too. One copy per board. */
+/* Which language the moves of a game are written in (docs/tolerances.md, "What is never
+ * guessed"). English needs no look at others: only a game that it cannot play, or plays with P
+ * for a pawn or without some of its variations, is read in the others, too. One copy per board. */
 
 /* How a game reads in one language. */
 struct reading {
-    const struct fm_language *language; /* NULL: there is none */
+    const struct fm_language *language; /* language of this reading; NULL = there is no reading */
     uint64_t main, all;                 /* hashes of the moves of the main line, and of all lines */
-    unsigned plies;                     /* of the main line, as far as it is played */
-    unsigned unplayed;                  /* variations with a move that cannot be played */
-    bool whole;                         /* the main line is played to its end */
-    bool tolerant;                      /* it takes P for a pawn; of English, J for an archbishop */
-    struct fm_error foreign; /* the first move that is none in English without that; ply 0 = none */
+    unsigned plies;    /* number of plies of the main line, as far as it can be played */
+    unsigned unplayed; /* number of variations with a move that cannot be played */
+    bool whole;        /* true: the main line can be played to its end */
+    bool tolerant;     /* true: it needs P as a pawn or, in English, J as an archbishop */
+    /* first move that is not English without that tolerance; ply 0 = none */
+    struct fm_error foreign;
 };
 
-/* What the readings of a game say together. */
+/* All readings of a game, and the decision between them. */
 struct letters {
-    struct reading english, best, other; /* other: as good as the best, and with other moves */
-    struct reading furthest;             /* reads on for much longer than English */
+    struct reading english, best, other; /* `other` is as good as `best`, but has other moves */
+    struct reading furthest;             /* reading that gets much further than English */
     bool ambiguous;
-    bool taken; /* the game is in the letters of the best */
+    bool taken; /* true: the game is read with the letters of `best` */
 };
 
-/* On 10x8, J is read as the archbishop in every variant; but only programs for Janus write it, and in Czech it
- * is the knight. */
+/* On 10x8, J is read as the archbishop in every variant; but only programs for Janus write it,
+ * and in Czech it is the knight. */
 static bool BFN(doubts_j)(const struct fm_worker *worker, struct fm_text moves)
 {
     return FILES > 8 && !worker->start.setup.variant->letter_j && moves.n > 0 &&
@@ -44,7 +45,7 @@ static bool BFN(is_foreign)(const struct fm_worker *worker, struct fm_text move)
 }
 
 /* Replay the game by options.language; leaves nothing but what is found, and its line in `tried`.
- * @param places  of the tokens that need tolerances; NULL = not wanted. */
+ * @param places  places of the tokens that need tolerances; NULL = not wanted. */
 static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * start,
                          struct fm_text moves, const struct fm_replay_options *options,
                          struct fm_places *places, struct reading *out)
@@ -86,7 +87,7 @@ static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * 
     out->tolerant = (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0;
 }
 
-/* The less a language leaves out and has to tolerate, the better. */
+/* A language is better if it leaves out fewer variations and needs fewer tolerances. */
 static unsigned rank_of_reading(const struct reading *reading)
 {
     return 2 * reading->unplayed + reading->tolerant;
@@ -103,7 +104,8 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
     for (options.language = fm_languages + 1; options.language->code != NULL; options.language++) {
         struct reading reading;
         const struct fm_language *const best = out->best.language;
-        /* Danish has the letters of German, and so on. Equal literals are one; else it would be read in vain. */
+        /* Danish has the letters of German, and so on. Equal literals are one; else it would be
+         * read in vain. */
         if (best != NULL &&
             memcmp(best->letters, options.language->letters, sizeof best->letters) == 0)
             continue;
@@ -133,11 +135,11 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
     }
 }
 
-/* The letters of a game that English cannot play, or with doubts. Another language is taken only if it is
- * the only one that plays the game (design: never guessed move by move), and some move is none in
- * English: `Rd1` that no rook or two can play is not the French king's. Where English plays the
- * game, it has to tolerate P for a pawn, and another language then is a reason to reject it; or some
- * variation is left out, and the main line must be the same. */
+/* The letters of a game that English cannot play, or with doubts. Another language is taken only
+ * if it is the only one that plays the game (design: never guessed move by move), and some move
+ * is none in English: `Rd1` that no rook or two can play is not the French king's. Where English
+ * plays the game, it has to tolerate P for a pawn, and another language then is a reason to
+ * reject it; or some variation is left out, and the main line must be the same. */
 static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(position) * start,
                               struct fm_text moves, struct fm_replay_options options,
                               struct letters *out)
@@ -173,7 +175,7 @@ static bool is_about_letters(enum fm_reason reason)
            reason == FM_REASON_AMBIGUOUS_MOVE;
 }
 
-/* Did a replay that went well read what may be in other letters? */
+/* Did a successful replay read moves that may be in the letters of another language? */
 static bool BFN(doubts_letters)(const struct BFN(replay) * r)
 {
     return (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0 ||
@@ -207,8 +209,8 @@ static enum fm_status name_letters(struct fm_worker *worker, const struct fm_lan
     return FM_OK;
 }
 
-/* The game is rejected, as it can be read in two languages. Where English plays it, the first move that shows
- * this is named; the replay is at the end then, not there. */
+/* The game is rejected, as it can be read in two languages. Where English plays it, the first
+ * move that shows this is named; the replay is at the end then, not there. */
 static enum fm_status BFN(refuse_letters)(struct fm_worker *worker, const struct letters *letters,
                                           struct BFN(replay) * r)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this build is made of, for `--version`: libraries, and the instructions chosen for this
- * machine. */
+/* Parts of this build, for `--version`: libraries, and the instructions chosen for this machine. */
 #include <config.h>
 #include "fenmill.h"
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "record/format.h"
 #include "record/fields.h"
 
-/* What fits of a text is appended; the longest rows do fit, a test checks it. */
+/* Append a text as far as it fits; a test checks that the longest rows fit. */
 static void append(struct fm_list_item *item, const char *text)
 {
     const size_t used = strlen(item->meaning), left = sizeof item->meaning - 1 - used;

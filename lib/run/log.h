@@ -23,10 +23,10 @@ FM_MUST_CHECK enum fm_status fm_log_item(const struct fm_plan *plan, const struc
 /** For a game or line that is too large, whose pieces went by already. */
 FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
                                              uint64_t length, uint64_t line, uint64_t game);
-/** The same for stray text. */
+/** For stray text that is too large, whose pieces went by already. */
 FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
                                           uint64_t length, uint64_t line);
-/** For the input that the run ends in: what is after what was worked is not read. */
+/** For the input that the run ends in: the rest after the worked bytes is not read. */
 FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
 /** For an input that failed or was skipped, after the spans of what was read of it.
  * @param unverified  byte of the input, or UINT64_MAX. */

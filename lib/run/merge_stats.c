@@ -13,12 +13,12 @@
 enum kind { KIND_NUMBER, KIND_SECONDS, KIND_WORD, KIND_STRING, KIND_OBJECT, KIND_LIST };
 
 struct node {
-    struct node *next;   /* of the same object or list */
-    struct fm_text name; /* of a member, as written between its quotes */
+    struct node *next;   /* next node of the same object or list */
+    struct fm_text name; /* name of a member, as written between its quotes */
     enum kind kind;
-    struct fm_text text; /* of a word or string, as written */
-    uint64_t number;     /* KIND_SECONDS: thousandths */
-    struct node *first;  /* of an object or list */
+    struct fm_text text; /* text of a word or string, as written */
+    uint64_t number;     /* value of a number; of KIND_SECONDS in thousandths */
+    struct node *first;  /* first node inside an object or list */
 };
 
 /* The rules by name; whatever else there is is a number or an object of numbers, and added. */
@@ -59,7 +59,7 @@ static bool take_byte(struct parser *parser, char c)
     return true;
 }
 
-/* What is between quotes, as it is. */
+/* Take the text between two quotes, unchanged. */
 static bool take_string(struct parser *parser, struct fm_text *out)
 {
     if (!take_byte(parser, '"'))
@@ -160,8 +160,8 @@ static const char *name_of_table(unsigned table, unsigned i)
     }
 }
 
-/* Where a name comes among those of its object: as in the statistics of one run, where years and
- * ratings rise, and all else is in the order of its table. */
+/* The rank of a name within its object. The order is that of the statistics of one run: years
+ * and ratings rise, and everything else is in the order of its table. */
 static uint64_t rank_of(struct fm_text name)
 {
     const char *text;

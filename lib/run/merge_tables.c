@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of counts (`rows: groups`) of the shards of a run, added: csv, tsv and jsonl. Rows are sorted
- * by their groups, within a bound of memory, and those of one group become one. Columns keep their
- * order; cells of a group are written as they were. */
+/* Tables of counts (`rows: groups`) of the shards of a run, added: csv, tsv and jsonl. Rows are
+ * sorted by their groups, within a bound of memory, and those of one group become one. Columns
+ * keep their order; cells of a group are written as they were. */
 #include <config.h>
 #include "run/merge_files.h"
 #include "base/parts.h"
@@ -16,7 +16,8 @@ enum {
 
 enum form { FORM_CSV, FORM_TSV, FORM_JSONL };
 
-/* What is counted, and so added; .mover is for the side to move. Means come after them. */
+/* Columns that are sums and so are added; .mover is for the side to move. After them come
+ * columns that are means. */
 enum counted {
     COUNT,
     WINS,
@@ -28,7 +29,7 @@ enum counted {
     COUNTED,
     SCORE = COUNTED,
     MOVER_SCORE,
-    GROUP /* a part of what the group is */
+    GROUP /* a column that is a part of the group */
 };
 
 static const char *const names[GROUP] = {[COUNT] = "count",
@@ -44,26 +45,27 @@ static const char *const names[GROUP] = {[COUNT] = "count",
 struct table {
     const struct fm_merging *how;
     enum form form;
-    size_t columns; /* 0: nothing of any table was read */
+    size_t columns; /* number of columns; 0 = nothing of any table was read */
     enum counted of[COLUMNS_MAX];
     bool has[GROUP];
-    struct fm_buf head; /* of the first: its line, or with jsonl the names, as parts; owned */
+    /* head of the first table: its line, or with jsonl the names, as parts; owned */
+    struct fm_buf head;
     struct fm_sorter *sorter;
-    struct fm_buf key, value; /* of the row that is read; owned */
+    struct fm_buf key, value; /* key and value of the row that is read; owned */
     struct fm_output *output;
-    struct fm_buf group, row; /* that is added up: its key, a row of it; owned */
+    struct fm_buf group, row; /* group that is added up: its key, and one of its rows; owned */
     uint64_t sums[COUNTED];
     bool any;
 };
 
-/* A row: its cells as they are in the file, and their names, of jsonl. */
+/* A row: its cells as they are in the file and, for jsonl, their names. */
 struct row {
     struct fm_text cells[COLUMNS_MAX], names[COLUMNS_MAX];
     size_t count;
-    size_t length; /* bytes, line end included */
+    size_t length; /* bytes of the row, line end included */
 };
 
-/* After a cell in quotes that begins there; NULL: it does not end. */
+/* The end of the cell in quotes that begins at @p p; NULL = it does not end. */
 static const unsigned char *after_quotes(const unsigned char *p, const unsigned char *end,
                                          bool json)
 {
@@ -78,7 +80,8 @@ static const unsigned char *after_quotes(const unsigned char *p, const unsigned 
     return NULL;
 }
 
-/* After a cell, or a name of jsonl. NULL: its end is not here. */
+/* The end of the cell, or of the name in jsonl, that begins at @p p; NULL = its end is not in
+ * the text. */
 static const unsigned char *after_cell(enum form form, const unsigned char *p,
                                        const unsigned char *end)
 {
@@ -93,7 +96,7 @@ static const unsigned char *after_cell(enum form form, const unsigned char *p,
 
 enum found { FOUND_ROW, FOUND_MORE, FOUND_WRONG };
 
-/* What comes after a cell. @param[out] last  it is the row's. */
+/* Read the separator after a cell. @param[out] last  true: it was the last cell of the row. */
 static enum found end_cell(enum form form, struct row *row, const unsigned char *begin,
                            const unsigned char **at, const unsigned char *end, bool *last)
 {
@@ -181,8 +184,8 @@ static struct fm_text unquoted_cell(struct fm_text cell)
     return quoted ? (struct fm_text){cell.p + 1, cell.n - 2} : cell;
 }
 
-/* The byte that an escape of jsonl stands for; of those with four digits only control characters are
- * written. @param[out] n  bytes of the escape. */
+/* The byte that an escape of jsonl stands for; of those with four digits only control characters
+ * are written. @param[out] n  bytes of the escape. */
 static unsigned char unescape(const unsigned char *p, const unsigned char *end, size_t *n)
 {
     static const char letters[] = "btnfr", bytes[] = "\b\t\n\f\r", hex[] = "0123456789abcdef";
@@ -250,7 +253,8 @@ static enum fm_status take_columns(struct table *table, const struct fm_merge_re
     return FM_OK;
 }
 
-/* The first line of a csv or tsv, or the names in the first row of a jsonl. All tables have the same. */
+/* The first line of a csv or tsv, or the names in the first row of a jsonl. All tables have the
+ * same. */
 static enum fm_status read_head(struct table *table, struct fm_merge_reader *reader,
                                 struct fm_error *error)
 {

@@ -14,23 +14,26 @@ enum { REFUSALS_SHOWN = 20, SUMMARY_BYTES = 64 };
 
 /* A row of the hash table. */
 struct row {
-    struct fm_hash128 key; /* of set and name */
+    struct fm_hash128 key; /* hash of set and name */
     struct fm_named *named;
 };
 
 struct fm_named_files {
     const struct fm_plan *plan;
     struct fm_encode_pool *pool;
-    struct fm_file_set **sets; /* one a sink; NULL = the name is fixed; several may be the same */
-    bool *owns;                /* sets[i] is freed with it */
+    /* one file set per sink; NULL = the name is fixed; several sinks may share a set */
+    struct fm_file_set **sets;
+    bool *owns; /* one flag per sink: true if sets[i] is freed with this struct */
     struct fm_named *first, **tail;
     struct fm_table table;
-    struct fm_table chunks;         /* of struct fm_chunks */
-    struct fm_file_id *taken;       /* what no name may mean: fixed outputs, what the run reads */
-    size_t taken_count, existing;   /* the first `existing` are files that exist, sorted */
+    struct fm_table chunks; /* hash table of struct fm_chunks */
+    /* files that no name may lead to: fixed outputs, and files that the run reads */
+    struct fm_file_id *taken;
+    /* number of entries of `taken`; the first `existing` of them exist and are sorted */
+    size_t taken_count, existing;
     const struct fm_events *events; /* may be NULL */
     uint64_t refusals;
-    struct fm_arena arena; /* owns the files and their names */
+    struct fm_arena arena; /* memory of the files and their names */
 };
 
 static int by_place(const void *a, const void *b)

@@ -71,9 +71,9 @@ static enum fm_uniqueness uniqueness_of(const struct fm_route *route)
                                                                                : FM_UNIQUE_IN_RUN;
 }
 
-/* The range of plies is one unsigned comparison. One that counts from the end is worked out for each
- * game. That the start position is left out by default is for rows of positions, which would have it
- * once a game. */
+/* The range of plies is one unsigned comparison. One that counts from the end is worked out for
+ * each game. That the start position is left out by default is for rows of positions, which
+ * would have it once a game. */
 static void route_choice(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
@@ -196,7 +196,7 @@ static bool is_only_written(const struct fm_route *route)
            route->choice.unique == FM_REPEATED && !route->spec->verify && route->sort.count == 0;
 }
 
-/* What a worker writes for a position: the record, or the values of its group. */
+/* Compile the text that a worker writes for a position: the record, or the values of its group. */
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
                                    struct fm_error *error)
 {
@@ -250,14 +250,16 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     way->fen_first =
         read || route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen;
     way->fen_unread = route->format == FM_FORMAT_UCI && !read;
-    /* A variation begins with its root for a reader, and where its record looks at the next move. */
+    /* A variation begins with its root for a reader, and where its record looks at the next
+     * move. */
     way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
                  (route->needs & FM_LOOKS_AHEAD);
     way->may_skip = route->record.bare && route->choice.of_run > 0 && !read &&
                     !fm_plan_compares(plan) && route->sort.count == 0;
     way->direct = !way->fen_first && only_written;
     way->plain = route->record.bare && only_written;
-    /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are the same. */
+    /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
+     * the same. */
     way->sized = route->format == FM_FORMAT_VALUES;
     if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
         fields->column_count == 1 && fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {

@@ -273,7 +273,7 @@ FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
 /** Fill in `values` and `needs` of an output. @param route  complete but for these two fields
  * and all that depends on them. */
 void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *input);
-/** The same of the run: `needs`, `play`, `counts`. Its outputs are complete.
+/** Fill in `needs`, `play` and `counts` of the run. Its outputs are complete.
  * @return FM_OK, FM_BAD_PROFILE (error: what, detail): moves are needed, but the profile turns
  * their replay off. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What outputs and the run need: see plan.h. It follows from what is written and how it is chosen, when all
- * of that is known. */
+/* The needs of outputs and of the run: see plan.h. They are computed when it is known what is
+ * written and how it is chosen. */
 #include <config.h>
 #include "run/plan.h"
 
-/* What the fields of an output's records, or their order, are made from. */
+/* The values that the fields of an output's records, or their order, are made from. */
 static unsigned values_of(const struct fm_route *route, const struct fm_profile_input *input)
 {
     const bool groups = route->spec->rows == FM_ROWS_GROUPS;
@@ -40,7 +40,7 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
     route->needs = needs;
 }
 
-/* What conditions on games look at. */
+/* Add the needs of conditions on games. */
 static void add_games(struct fm_plan *plan, const struct fm_profile_games *games)
 {
     plan->play.finals |= games->finals;
@@ -68,8 +68,8 @@ static void add_route(struct fm_plan *plan, const struct fm_route *route)
     plan->needs |= route->needs | (route->file_name.needs & ~(unsigned)FM_NEEDS_PLIES);
 }
 
-/* Are moves played that nothing needs? It is a matter of the check. Reports do not count: they must not
- * change what is kept. */
+/* Are moves played that nothing needs? It is a matter of the check. Reports do not count: they
+ * must not change what is kept. */
 static bool checks_moves(const struct fm_plan *plan)
 {
     const struct fm_profile *profile = plan->profile;

@@ -70,8 +70,10 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
            (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
 
-/* Replay a game of that kind while its moves are in plain form. The next step is for the general way.
- * @param active  NULL: no record is written. @return FM_OK; else as write_plain(), at that position. */
+/* Replay a game of that kind while its moves are in plain form. The next step is for the general
+ * way.
+ * @param active  NULL: no record is written. @return FM_OK; else as write_plain(), at that
+ * position. */
 FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
                                                struct fm_active_route *active,
                                                struct BFN(replay) * r, bool sized)
@@ -260,7 +262,7 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
     return FM_OK;
 }
 
-/* The same for all that want it. */
+/* Write the legal part of the game to all outputs that want it. */
 static enum fm_status BFN(export_game)(struct fm_worker *worker, const struct BFN(position) * start,
                                        struct fm_text moves,
                                        const struct fm_replay_options *options)
@@ -308,7 +310,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     return status;
 }
 
-/* What the move at fault may have meant, for the message. */
+/* Add suggestions for the faulty move to the message. */
 static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(replay) * r,
                                    struct fm_text *hint)
 {
@@ -320,7 +322,7 @@ static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(re
     return hint->p == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* Where the game broke, for reports that draw it. */
+/* Fill in the position before the faulty move, for reports that draw it. */
 static enum fm_status BFN(show_position)(struct fm_worker *worker, const struct BFN(replay) * r,
                                          struct fm_error *fault)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The position of a game in a replay: whether outputs want it, and its record. One copy per board. This is the
- * program's hot path, once for each ply and output: no allocation but the growth of a buffer, no lock, no call
- * through a pointer. */
+/* The position of a game in a replay: whether outputs want it, and its record. One copy per
+ * board. This is the program's hot path, once for each ply and output: no allocation but the
+ * growth of a buffer, no lock, no call through a pointer. */
 
 /* Write the FEN of a record. @return FM_OK, or FM_REJECTED: it cannot be written, or read back. */
 FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct fm_route *route,
@@ -30,7 +30,8 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
     return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
 }
 
-/* The same of a record of a list, by its view. Under `validate: notation` no right of it is on the board. */
+/* The key of a record of a list, by its view. Under `validate: notation` its castling rights may
+ * have no rook on the board. */
 static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_route *route,
                                       const struct BFN(view) * view, struct fm_hash128 *key)
 {
@@ -47,8 +48,8 @@ static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_
     return FM_OK;
 }
 
-/* What the record of a position is compared or counted by: the position, or its text as the output
- * writes it. */
+/* The key that the record of a position is compared or counted by: the position, or its text as
+ * the output writes it. */
 static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_route *route,
                                       const struct BFN(position) * pos, struct fm_hash128 *key)
 {
@@ -78,7 +79,8 @@ static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct 
     return status == FM_NO_MEMORY || (status == FM_OK && fm_exclusion_has(route->excluded, key));
 }
 
-/* The operations that a position has: of a record, or of the start of a game that was made from one. */
+/* The operations that a position has: of a record, or of the start of a game that was made from
+ * one. */
 static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
     const struct fm_text none = {NULL, 0};
@@ -88,7 +90,7 @@ static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct B
     return edit->after.operations ? edit->fields.rest : none;
 }
 
-/* Which condition of an output that chooses the position fails first, sampling apart. */
+/* The first condition of an output that the position fails, without sampling. */
 static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
                                                      struct fm_active_route *active,
                                                      const struct BFN(replay) * r,
@@ -139,7 +141,7 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_worker *worker, struct fm_ac
     return r->ply - active->from > active->span ? FM_POSITION_PLIES : FM_POSITION_STEPS;
 }
 
-/* What follows the FEN of a bare record. @return its end. */
+/* Write the text after the FEN of a bare record. @return its end. */
 FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
                                               const struct BFN(position) * pos, unsigned char *end)
 {
@@ -154,7 +156,8 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
     return end;
 }
 
-/* Count a record, which may be empty, and leave its mark. @param begin  of it in the output's buffer. */
+/* Count a record, which may be empty, and leave its mark. @param begin  offset of the record in
+ * the output's buffer. */
 FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct BFN(replay) * r, const struct fm_move *next,
                                            const struct fm_row_key *mark, size_t begin)
@@ -172,7 +175,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
     return fm_worker_spend(worker, out->n - begin);
 }
 
-/* Is the record not in the sample of the run, whatever comes, and could it be written? */
+/* Is it certain that the record is not in the sample of the run, and that it could be written? */
 FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
                                 const struct BFN(position) * pos, uint64_t sample)
 {
@@ -180,7 +183,8 @@ FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_
            worker->written.fits && BFN(position_can_write)(pos, &route->style);
 }
 
-/* What fields of a record of a list take from its text: its FEN is the one that is written. */
+/* Fill in the values that fields of a record of a list take from its text. Its FEN is the one
+ * that is written. */
 static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
                                        struct fm_record_input *in, const struct BFN(replay) * r)
 {
@@ -192,7 +196,7 @@ static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm
     return FM_OK;
 }
 
-/* What a record is sorted by, before the record. */
+/* Append the sort key of a record, before the record. */
 static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
                                                    const struct fm_route *route,
                                                    struct fm_record_input *in,
@@ -208,8 +212,8 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
     return fm_work_begin_entry(worker, route, in);
 }
 
-/* The move that is played in a position, for a book. What a book cannot have is left out: a position in
- * which none is played, and, with a warning, one without a key of its own. */
+/* The move that is played in a position, for a book. What a book cannot have is left out: a
+ * position in which none is played, and, with a warning, one without a key of its own. */
 static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
                                                        struct fm_active_route *active,
                                                        const struct BFN(replay) * r,
@@ -232,7 +236,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
-/* What a reader gets before the values of a record. */
+/* Append the head of a record for a reader, before its values. */
 FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct fm_buf *out,
                                            const struct BFN(replay) * r, const struct fm_move *next)
 {
@@ -414,8 +418,8 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct
     return fm_worker_spend(worker, n);
 }
 
-/* Does one output choose the position, sampling apart? If not, what lost it is counted; with a rule that has no
- * answer worker->written.rule_status is set. */
+/* Does one output choose the position, sampling apart? If not, what lost it is counted; with a
+ * rule that has no answer worker->written.rule_status is set. */
 FM_INLINE bool BFN(is_chosen)(struct fm_worker *worker, struct fm_active_route *active,
                               const struct BFN(replay) * r, const struct fm_move *next)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a thread keeps for the games of one board. One copy per board. */
+/* The replay data of one thread for one board. One copy per board. */
 
 struct BFN(replayer) {
     struct BFN(replay) replay;
-    struct BFN(replay) trial;      /* of languages; `replay` stays at the fault in English */
+    struct BFN(replay) trial; /* replay to try languages; `replay` stays at the fault in English */
     struct BFN(position) standard; /* the start array of standard chess; 8x8 only */
-    struct fm_line line;           /* of the game, where it is replayed several times */
-    struct fm_line tried;          /* of the trial */
+    struct fm_line line;           /* line of the game, where it is replayed several times */
+    struct fm_line tried;          /* line of `trial` */
 };
 
 static inline struct BFN(replayer) * BFN(worker_replayer)(const struct fm_worker *worker)

@@ -33,14 +33,15 @@
 #include "base/thread.h"
 #include "run/commit.h"
 
-/* Limits on the blocks in memory. While one of them is exceeded, no new block is given out; but
- * one block always is. */
+/* Limits on the blocks in memory. While there are too many blocks or bytes, no new block is
+ * given out; but one block always is. */
 struct fm_ring_limits {
-    size_t blocks;        /* most blocks in the ring */
+    size_t blocks;        /* most blocks in the ring, of any size */
     size_t common_blocks; /* number of blocks from which on `small_bytes` limits their input */
-    size_t small_bytes;
-    size_t bytes; /* most bytes of input in blocks, so that few large games are in memory */
-    /* most bytes of results that wait to be written: a small input can have large records */
+    size_t small_bytes;   /* most bytes of input while `common_blocks` or more are in memory */
+    size_t bytes;         /* most bytes of input in blocks, so that few large games are in memory */
+    /* bytes of results that wait to be written; above this, threads wait before they work on
+     * another block */
     size_t results;
     size_t common; /* capacity in bytes above which a block frees its memory after use */
 };
@@ -83,7 +84,7 @@ void fm_ring_await_room(struct fm_ring *ring, const struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too
- * (line_base, game_base, run_base, listed_base). */
+ * (`lines_before`, `games_before`, `run_before`, `listed_before`). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
 /** The block is worked to its end; the caller must not touch it any more. Does steps that are due,
  * of this block and others, until there is none. */

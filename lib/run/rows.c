@@ -18,7 +18,7 @@ uint64_t fm_rows_records(const struct fm_block *block, unsigned sink)
     return records;
 }
 
-/* What was read back without its items has none of a dropped one. */
+/* A block read back without its items has no rows of dropped items. */
 static bool is_written(const struct fm_block *block, const struct fm_row *row)
 {
     const bool known = row->item < fm_block_item_count(block);
@@ -26,8 +26,8 @@ static bool is_written(const struct fm_block *block, const struct fm_row *row)
     return row->fate == (dropped ? FM_ROW_IF_DROPPED : FM_ROW_KEPT);
 }
 
-/* Rows that stay move down in one step as long as they follow each other: `from`..`end` has not moved
- * yet, and goes to `to`. */
+/* Rows that stay move down in one step as long as they follow each other: `from`..`end` has not
+ * moved yet, and goes to `to`. */
 struct moving {
     unsigned char *bytes;
     size_t from, end, to;

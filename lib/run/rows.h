@@ -53,7 +53,7 @@ static inline struct fm_text fm_row_text(const struct fm_block *block, unsigned 
     return fm_rows_text(block, sink, row, row + 1);
 }
 
-/** What a sink has beyond its last row becomes a row. @param row  complete but for `end`.
+/** Make a row of the text that a sink has after its last row. @param row  complete but for `end`.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_row_add(struct fm_block *block, unsigned sink, struct fm_row row);
 /** Records or games in all rows of a sink, or beside them. */

@@ -7,7 +7,8 @@
 #include <string.h>
 #include "os/os.h"
 
-/* What is no regular file has no bytes. @return 0, or errno where that is not known. */
+/* Find the size of an input; anything but a regular file counts as 0 bytes. @return 0, or errno
+ * where the size is not known. */
 static int find_size(const char *name, uint64_t *size)
 {
     struct fm_os_about about;

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* A record that goes the short way: read, chosen, written and marked, by its text and a view of its board. Of 8x8
- * alone: others are not read so. */
+/* A record that goes the short way: read, chosen, written and marked, by its text and a view of
+ * its board. Of 8x8 alone: others are not read so. */
 
-/* What becomes of it. */
+/* The decision on a record. */
 struct short_record {
-    size_t ordinal; /* as in fm_work_record() */
+    size_t ordinal; /* number of the record, as in fm_work_record() */
     enum fm_class class_;
     struct fm_row_key mark;
-    enum fm_position_step lost; /* the condition that it fails first; FM_POSITION_STEPS: none */
-    bool lacks;                 /* as choose() has it */
-    bool left_empty; /* the sample of the run does not want it, whatever comes: it is not written */
+    /* first condition that the record fails; FM_POSITION_STEPS = none */
+    enum fm_position_step lost;
+    bool lacks; /* true: the record has no value for the condition `lost` */
+    /* true: the sample of the run cannot take the record any more, so its text is not written */
+    bool left_empty;
 };
 
-/* Which condition the record fails first, as choose() has it. */
+/* Find the first condition that the record fails, in the order of choose(). */
 static enum fm_status BFN(choose_listed)(struct fm_worker *worker, const struct fm_route *route,
                                          const struct BFN(view) * view, enum fm_position_step *lost,
                                          bool *lacks)
@@ -64,8 +66,8 @@ static enum fm_status BFN(describe)(struct fm_worker *worker, const struct fm_ro
     return fm_record_write(&route->record, in, &worker->of_record, out, &worker->notes);
 }
 
-/* A record without operations got some, each as the standard requires: is it complete? Else they are joined with
- * its own, and counters take their place. @param made  the operations. */
+/* New operations in standard form were appended to a record: is it complete? If not, they must
+ * still be merged with its own operations and its counters. @param made  the operations. */
 static bool BFN(is_complete)(const struct fm_short_way *way, struct fm_fen_edit *edit,
                              struct fm_text made)
 {
@@ -85,8 +87,9 @@ static bool BFN(is_complete)(const struct fm_short_way *way, struct fm_fen_edit 
     return false;
 }
 
-/* Choose worker->listed by its view; then mark it, and write what the output has of it but for a rewritten
- * line. @return FM_OK, FM_REJECTED (fm_work_record() is to work on it), FM_NO_MEMORY. */
+/* Choose worker->listed by its view; then mark it and, unless the output rewrites its line,
+ * write its record. @return FM_OK, FM_REJECTED (fm_work_record() is to work on it),
+ * FM_NO_MEMORY. */
 static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way *way,
                                    struct short_record *found)
 {
@@ -105,7 +108,7 @@ static enum fm_status BFN(look_at)(struct fm_worker *worker, struct fm_short_way
     if (fm_route_samples(route)) /* it is all of its game's sample */
         found->mark.sample = fm_sample_hash(route->positions->sample_seed,
                                             fm_hash128_of(edit->text.p, edit->text.n, 0), 0);
-    /* What could be written without a warning need not be. */
+    /* A record that could be written without a warning may be left empty. */
     found->left_empty = route->way.may_skip && !way->describes &&
                         found->mark.sample > worker->block->rows[route->sink].sample_bound &&
                         route->rewrite.style.castling != FM_CASTLING_FEN &&
@@ -193,7 +196,7 @@ enum fm_status BFN(work_short)(struct fm_worker *worker, struct fm_short_way *wa
         status = rewrite_shortly(record, route, out);
     if (fm_route_sorts(route) && status == FM_OK)
         fm_sort_entry_end(out, begin);
-    /* What is refused or reported is so of a record by itself. */
+    /* A record that is refused or reported must be an item by itself. */
     const uint64_t *const reasons = edit->notes.warnings;
     const bool reported =
         (reasons[0] | reasons[1]) != 0 && (edit->notes.names_operations || plan->warns);

@@ -5,7 +5,7 @@
 #include "pgn/encoding.h"
 #include "pgn/split.h"
 
-/* What the text is read in while the start of the part is looked for. */
+/* Bytes that are read in one step while the start of the part is searched. */
 enum { PIECE = 16 * 1024 };
 
 /* The first boundary at or after @p from, or n. */
@@ -19,7 +19,7 @@ static size_t find_boundary(enum fm_block_kind kind, struct fm_text text, size_t
     return text.n;
 }
 
-/* Read so many bytes more, fewer at the end. @return as fm_input_read(). */
+/* Read @p more bytes, or fewer at the end of the input. @return as fm_input_read(). */
 static enum fm_status read_more(struct fm_input *input, struct fm_buf *text, size_t more,
                                 bool *ended, struct fm_error *error)
 {
@@ -35,8 +35,8 @@ static enum fm_status read_more(struct fm_input *input, struct fm_buf *text, siz
     return status;
 }
 
-/* The same of the first bytes, which all shards look at. What is damaged there ends them for all, and
- * is reported by the shard that has it. */
+/* Read the first bytes, which all shards look at. Damage ends them for all shards; only the
+ * shard that has the damaged part reports it. */
 static enum fm_status read_start(struct fm_input *input, struct fm_buf *text, size_t more,
                                  bool *ended, struct fm_error *error)
 {
@@ -45,7 +45,8 @@ static enum fm_status read_start(struct fm_input *input, struct fm_buf *text, si
     return damaged ? FM_OK : status;
 }
 
-/* What an input is, and where its first game ends being preceded by what belongs to it. */
+/* Find the kind of an input, and the end of the text that belongs to its first game but is
+ * before it. */
 static enum fm_status slice_look_at_start(const struct fm_intake_item *item,
                                           const struct fm_profile_input *options,
                                           struct fm_buf *text, struct fm_detected *found,
@@ -74,10 +75,10 @@ struct search {
     enum fm_block_kind kind;
     const struct fm_slice *slice;
     struct fm_buf *text;
-    uint64_t offset; /* of the text */
+    uint64_t offset; /* offset of `text` in the input */
 };
 
-/* Drop what is before the place at which a boundary may be. */
+/* Drop the first @p n bytes of the text, as no boundary can begin there. */
 static void drop_text(struct search *search, size_t n)
 {
     search->text->n -= n;
@@ -85,7 +86,7 @@ static void drop_text(struct search *search, size_t n)
     memmove(search->text->p, search->text->p + n, search->text->n + FM_TEXT_PADDING);
 }
 
-/* @param[out] any  a boundary was found; the text begins with it. */
+/* @param[out] any  true: a boundary was found, and the text begins there. */
 static enum fm_status find_start(struct search *search, bool *any, struct fm_error *error)
 {
     enum { EVENT = 8 }; /* bytes that show a boundary, with those before it */

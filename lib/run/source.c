@@ -35,7 +35,8 @@ static void end_at_compressed(struct fm_source *source, struct fm_block *block, 
     source->item.failure = fm_compressed_after_text(source->offset + at);
 }
 
-/* What the shard reads of the input may end in the block. Damage after that is another shard's. */
+/* Cut the block where the shard's part of the input ends. Damage after that belongs to another
+ * shard. */
 static void end_slice(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
@@ -167,8 +168,8 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     return block_cut(source, block, cut);
 }
 
-/* What the input is, and where the part of it begins that the shard reads. Where it has nothing of
- * the input, that is closed. */
+/* Find the kind of the input, and the begin of the shard's part. If the shard has no part of it,
+ * the input is closed. */
 static enum fm_status open_slice(struct fm_source *source)
 {
     struct fm_intake_item *item = &source->item;
@@ -261,7 +262,7 @@ static size_t enough(const struct fm_source *source, size_t n)
     return (n > source->limit ? n : source->limit) + (piece > LITTLE ? piece : LITTLE);
 }
 
-/* What the lines of the open input are, its blocks are. */
+/* Set the kind of a block to that of the open input. */
 static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
     block->kind = source->kind;
@@ -356,7 +357,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     close_input(source, block);
 }
 
-/* What the open input is to its blocks. */
+/* Fill in the facts about the open input in a block of it. */
 static enum fm_status name_block(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_intake_item *item = &source->item;
@@ -373,8 +374,8 @@ static enum fm_status name_block(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
-/* Does the block that was read now end at the end of all inputs? Of a file the size shows it, though no
- * read has met the end yet. */
+/* Does the block that was read now end at the end of all inputs? Of a file the size shows it,
+ * though no read has met the end yet. */
 static bool is_run_last(const struct fm_source *source)
 {
     const struct fm_input *input = source->item.input;

@@ -26,7 +26,7 @@ enum {
     FM_HOLD_GAMES = 2 /* its array of struct fm_block_game */
 };
 
-/* What the stages of a run share. */
+/* Data shared by the stages of a run. */
 struct fm_stage_run {
     const struct fm_plan *plan;
     const struct fm_destinations *to; /* set while the stages start; NULL afterwards */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and rows of
- * groups of positions (`rows: groups`). This stage gathers them in the order of the input, so neither
- * threads nor blocks make a difference. */
+/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and
+ * rows of groups of positions (`rows: groups`). This stage gathers them in the order of the
+ * input, so neither threads nor blocks make a difference. */
 #include <config.h>
 #include "run/stage.h"
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 #include "ops/groups.h"
 #include "ops/run_sample.h"
 
-/* What is gathered of one route. Both pointers are NULL where records are written as they come. */
+/* Gathered records of one route. Both pointers are NULL where records are written as they come. */
 struct gathered {
     struct fm_run_sample *sample; /* owned */
     struct fm_groups *groups;     /* owned */
-    uint64_t offered;             /* records that came */
+    uint64_t offered;             /* number of records given so far */
 };
 
 struct deferred {
     const struct fm_plan *plan;
     struct fm_account *account;
-    struct gathered *routes; /* route_count of them; owned */
+    struct gathered *routes; /* array, one per route; owned */
 };
 
 static void deferred_stop(void *self)
@@ -101,19 +101,20 @@ static enum fm_status deferred_take_block(void *self, struct fm_block *block,
     return FM_OK;
 }
 
-/* Where the records of one route go. */
+/* State of writing the gathered records of one route. */
 struct writing {
     struct fm_block *block;
     const struct fm_route *route;
     unsigned sink;
     struct fm_account *account;
-    /* Of the file, in the block's texts: all goes to files of one name, with or without their numbers. */
+    /* Name of the file, as a place in the block's texts. All records go to files of this one
+     * name, with or without their numbers. */
     uint32_t name;
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
-    uint64_t records;                  /* written so far */
-    struct fm_record_scratch *scratch; /* of rows of groups */
+    uint64_t records;                  /* number of records written so far */
+    struct fm_record_scratch *scratch; /* scratch memory for rows of groups */
 };
 
 static enum fm_status deferred_name_file(struct writing *writing)
@@ -136,7 +137,8 @@ static enum fm_status deferred_pass_on(struct writing *writing)
     return writing->pass(writing->user, writing->block, writing->error);
 }
 
-/* So many records were appended. Pass the block on when it is about as large as blocks are. */
+/* Count @p records appended records, and pass the block on when it has the usual size of a
+ * block. */
 static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 {
     if (writing->route->file_name.template != NULL && writing->name == 0)
@@ -156,8 +158,7 @@ static enum fm_status deferred_put_record(void *user, struct fm_text text, struc
     return deferred_put(writing, 1);
 }
 
-/* What the row is sorted by, then the row. One that lacks a value which it cannot be without is
- * skipped. */
+/* Append the sort key of a row, then the row. A row without a required value is skipped. */
 static enum fm_status put_row(struct writing *writing, struct fm_record_input *in)
 {
     const struct fm_route *route = writing->route;

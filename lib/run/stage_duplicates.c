@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
- * leaves what is compared of each kept game; the stage keeps the first of several in the order of the
- * input, or the longest, and flags the items of the others: so their rows are not written, and the game
- * goes to --unselected. As soon as the memory is full, blocks are held until all games are
- * known; for the longest all blocks are. */
+/* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The
+ * worker leaves what is compared of each kept game; the stage keeps the first of several in the
+ * order of the input, or the longest, and flags the items of the others: so their rows are not
+ * written, and the game goes to --unselected. As soon as the memory is full, blocks are held
+ * until all games are known; for the longest all blocks are. */
 #include <config.h>
 #include "run/stage.h"
 #include <stdlib.h>
 
 struct drop_duplicates {
     const struct fm_plan *plan;
-    struct fm_duplicates *seen; /* owned */
-    bool settled;               /* all blocks came: every answer is known */
+    struct fm_duplicates *seen; /* games seen so far; owned */
+    bool settled;               /* true: all blocks were given, so every answer is known */
 };
 
 static enum fm_status duplicates_start(struct fm_stage_run *run, void **self,
@@ -51,7 +51,7 @@ static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
     item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
 }
 
-/* Records of dropped games are not compared with others: their keys go. */
+/* Remove the keys of dropped games, as their records are not compared with others. */
 static void drop_keys(struct fm_block *block, unsigned sink)
 {
     const struct fm_block_item *items = fm_block_items(block);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* How many records or games an output gets (`output.limit`): the first of those that all other
- * stages left, in the order of the input. When no output needs more, the run ends: commit.c cuts the
- * block after the item in which that is. */
+ * stages left, in the order of the input. When no output needs more, the run ends: commit.c cuts
+ * the block after the item in which that is. */
 #include <config.h>
 #include "run/stage.h"
 #include <stdlib.h>
 
 struct limit_stage {
     struct fm_stage_run *run;
-    uint64_t *left; /* one a route; UINT64_MAX where there is no limit; owned */
+    /* records that each route still takes; UINT64_MAX where there is no limit; owned */
+    uint64_t *left;
 };
 
-/* The run needs as much as the output that needs most. */
+/* The most records that any output still takes: the run goes on until no output takes more. */
 static uint64_t most_left(const struct limit_stage *stage)
 {
     uint64_t most = 0;
@@ -47,7 +48,8 @@ static void limit_stop(void *self)
     free(stage);
 }
 
-/* The row that has record number @p wanted, 1.., of a sink; *wanted: its number in the row. */
+/* Find the row of a sink that has record number *wanted, 1..; *wanted becomes its number in the
+ * row. */
 static size_t find_row(const struct fm_block *block, unsigned sink, uint64_t *wanted)
 {
     const struct fm_row *rows = fm_rows_of(block, sink);
@@ -58,7 +60,7 @@ static size_t find_row(const struct fm_block *block, unsigned sink, uint64_t *wa
     return i;
 }
 
-/* Where record number @p count of a row ends. Several records in a row are lines. */
+/* The end of record number @p count of a row. If a row has several records, each is a line. */
 static size_t end_of(const struct fm_block *block, unsigned sink, size_t row, uint64_t count)
 {
     const struct fm_row *in = &fm_rows_of(block, sink)[row];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of one position become one (`output.merge-ops`), in place of unique records: what all of
- * them say is known at the end of the run. They are gathered, sorted by their keys, merged, and given
- * on in the order in which the first of each position came. Both sorts are bounded (ops/sorter.h),
- * and the order of the input decides, so neither memory nor threads nor blocks make a difference. */
+/* Records of one position become one (`output.merge-ops`), in place of unique records: what all
+ * of them say is known at the end of the run. They are gathered, sorted by their keys, merged,
+ * and given on in the order in which the first of each position came. Both sorts are bounded
+ * (ops/sorter.h), and the order of the input decides, so neither memory nor threads nor blocks
+ * make a difference. */
 #include <config.h>
 #include "run/log.h"
 #include "run/stage.h"
@@ -10,20 +11,20 @@
 #include "run/bounds.h"
 #include "ops/sorter.h"
 
-/* What is gathered of one route. */
+/* Gathered records of one route. */
 struct merged {
-    struct fm_sorter *by_key; /* owned; NULL = nothing is merged */
-    uint64_t count;           /* records so far */
+    struct fm_sorter *by_key; /* records sorted by their keys; NULL = nothing is merged; owned */
+    uint64_t count;           /* number of records gathered so far */
 };
 
 struct merge_stage {
     struct fm_stage_run *run;
-    const struct fm_events *events; /* get a message for each conflict; may be NULL */
-    struct merged *routes;          /* route_count of them; owned */
-    struct fm_buf value;            /* of one pair */
+    const struct fm_events *events; /* receiver of a message for each conflict; may be NULL */
+    struct merged *routes;          /* array, one per route; owned */
+    struct fm_buf value;            /* buffer: value of one pair */
 };
 
-/* Before a record: its place, and what later stages decide by. */
+/* Data in front of a gathered record: its place, and its key for later stages. */
 struct head {
     uint64_t place;
     struct fm_row_key key;
@@ -39,7 +40,7 @@ static void merge_stop(void *self)
     free(stage);
 }
 
-/* Of two sorters, of which one is read while the other is filled. */
+/* The memory for each of two sorters: one is read while the other is filled. */
 static uint64_t merge_memory_of(const struct merge_stage *stage, size_t route)
 {
     return stage->run->plan->routes[route].positions->memory / stage->run->shares / 2;
@@ -119,20 +120,20 @@ static enum fm_status merge_take_block(void *self, struct fm_block *block, struc
     return FM_OK;
 }
 
-/* The merging of one route, and where its records go. */
+/* State of merging the records of one route. */
 struct merging {
     struct merge_stage *stage;
     const struct fm_route *route;
     struct fm_block *block;
     struct fm_merge *merge;
     struct fm_sorter *by_place;
-    struct head head;   /* of the first record of the position */
+    struct head head;   /* head of the first record of the position */
     struct fm_buf text; /* a merged record */
     fm_pass_block *pass;
     void *user;
 };
 
-/* One move is the best and to be avoided: the suites contradict each other. */
+/* Report a move that is both best and to be avoided: the suites contradict each other. */
 static enum fm_status merge_report(const struct merging *merging,
                                    const struct fm_merge_conflict *conflict)
 {
@@ -151,7 +152,7 @@ static enum fm_status merge_report(const struct merging *merging,
     return log == FM_NO_SINK ? FM_OK : fm_log_merged(&merging->block->out[log], &found);
 }
 
-/* Many lines for the log are given on before the records are. */
+/* Pass the block on when it has many log lines, before its records. */
 static enum fm_status pass_log(struct merging *merging, struct fm_error *error)
 {
     const unsigned log = merging->stage->run->plan->log;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of records ({record}): each output counts what it is given, after everything that decides
- * on it, and the numbers take the place of the marks that the records have so far. That is done where
- * blocks are written in order; it costs one pass over the text of those outputs. */
+/* Numbers of records ({record}): each output counts what it is given, after everything that
+ * decides on it, and the numbers take the place of the marks that the records have so far. That
+ * is done where blocks are written in order; it costs one pass over the text of those outputs. */
 #include <config.h>
 #include "run/stage.h"
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 struct number_stage {
     const struct fm_plan *plan;
-    uint64_t *written; /* records of each route so far; owned */
+    uint64_t *written; /* number of records of each route so far; owned */
 };
 
 static void number_stop(void *self)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where blocks go: the files of the plan, and those whose names are made from the games (`to:
- * "{class}/{year}.pgn"`). The last of the stages. An output that fails, or that is no longer read,
+/* The last stage: it writes blocks to the files of the plan, and to files whose names are made
+ * from games (`to: "{class}/{year}.pgn"`). An output that fails, or whose reader has closed it,
  * is removed, and the others go on. */
 #include <config.h>
 #include "run/stage.h"
@@ -11,13 +11,14 @@
 struct sinks {
     struct fm_stage_run *run;
     const struct fm_plan *plan;
-    /* One a sink of the plan; NULL: its name depends on the game, or it was removed; owned. */
+    /* One output per sink of the plan; NULL = its name depends on the game, or it was removed.
+     * Owned. */
     struct fm_output **fixed;
-    struct fm_named_files *named;   /* those with names from games; NULL = there are none; owned */
-    struct fm_seam *seams;          /* one a sink of the plan; owned */
-    uint64_t inputs;                /* begun so far */
-    struct fm_error failure;        /* the first of an output; status FM_OK: none */
-    const struct fm_events *events; /* gets a message for each failure; may be NULL */
+    struct fm_named_files *named;   /* files with names from games; NULL = none; owned */
+    struct fm_seam *seams;          /* one seam per sink of the plan; owned */
+    uint64_t inputs;                /* number of inputs begun so far */
+    struct fm_error failure;        /* first failure of an output; status FM_OK = none */
+    const struct fm_events *events; /* receiver of a message for each failure; may be NULL */
 };
 
 /* A list whose last line has no end must not run into the next one's first. */
@@ -121,7 +122,8 @@ static bool any_left(const struct sinks *sinks)
     return left;
 }
 
-/* Each failure is reported; the first is the run's. A reader that has closed its end is no failure. */
+/* Each failure is reported; the first is the run's. A reader that has closed its end is no
+ * failure. */
 static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
 {
     if (status == FM_OK || status == FM_PIPE_CLOSED)
@@ -170,7 +172,7 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
                         fm_output_write(named->output, head.p, head.n, error), error);
 }
 
-/* All of a sink; what is not in rows is lines. */
+/* Write all of a sink. Text that is not in rows is lines. */
 static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block, unsigned sink,
                               struct fm_error *error)
 {
@@ -198,7 +200,7 @@ static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
         write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
 }
 
-/* The file of the next record of a name with {chunk}, and how many more it takes. */
+/* Find the file for the next record of a name with {chunk}, and how many more records it takes. */
 static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_text of,
                                  uint64_t *room, struct fm_named **out, struct fm_error *error)
 {
@@ -236,7 +238,8 @@ static enum fm_status put_chunks(struct sinks *sinks, const struct fm_block *blo
     return FM_OK;
 }
 
-/* Rows of an output whose files are named after games: those in a row that go to one file at a time. */
+/* Rows of an output whose files are named after games: those in a row that go to one file at a
+ * time. */
 static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *block, unsigned sink,
                                   struct fm_error *error)
 {
@@ -318,8 +321,8 @@ static void commit_named(struct sinks *sinks)
     note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
 }
 
-/* What a shard has written is followed by what the next ones write: what would keep the last game
- * apart from one that begins with an Event tag, as those do, comes after it, or the end of a line. */
+/* The output of the next shard follows that of this one. So the last game gets the separator
+ * that a game with an Event tag needs before it, and a list gets its last line end. */
 static enum fm_status close_seam(struct sinks *sinks, struct fm_output *output,
                                  struct fm_seam *seam, struct fm_error *error)
 {
@@ -344,8 +347,8 @@ static void close_seams(struct sinks *sinks)
         note_failure(sinks, close_seam(sinks, named->output, &named->seam, &fault), &fault);
 }
 
-/* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn this
- * run depends on it. */
+/* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn
+ * this run depends on it. */
 static enum fm_status sinks_prepare(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;

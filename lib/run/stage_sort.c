@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of what is written (`output.sort`): records and games are gathered, and given to the
- * outputs at the end of the run. What came before has left an entry of each in the block's buffers
- * (record/sort_key.h). Of files named after games each is sorted by itself. */
+/* Sorted outputs (`output.sort`): records and games are gathered, and given to the outputs at
+ * the end of the run. The worker or an earlier stage has written an entry for each of them to
+ * the block's buffers (record/sort_key.h). Each file named after games is sorted by itself. */
 #include <config.h>
 #include "run/stage.h"
 #include <stdlib.h>
@@ -9,19 +9,19 @@
 #include "record/sort_key.h"
 #include "ops/sorter.h"
 
-/* Before the bytes of a game: what its neighbours must be kept apart by. */
+/* Data in front of a gathered game: how to separate it from its neighbours. */
 struct place {
-    uint64_t input;      /* how many inputs had begun */
-    uint64_t begin, end; /* in the input */
+    uint64_t input;      /* number of inputs that had begun */
+    uint64_t begin, end; /* offsets in the input */
     struct fm_span_head head;
     struct fm_span_tail tail;
 };
 
 struct sort_stage {
     struct fm_stage_run *run;
-    struct fm_sorter **sorters; /* one a route; NULL = not sorted; owned */
-    uint64_t inputs;            /* begun so far */
-    struct fm_buf key, value;   /* of one entry */
+    struct fm_sorter **sorters; /* one sorter per route; NULL = not sorted; owned */
+    uint64_t inputs;            /* number of inputs begun so far */
+    struct fm_buf key, value;   /* buffers: key and value of one entry */
 };
 
 static void sort_stop(void *self)
@@ -67,8 +67,9 @@ static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_ro
     return fm_sort_key_make(&route->sort, values, &stage->key);
 }
 
-/* A game takes with it what keeps it apart from others. A line without an end gets one, as another
- * may come after it. @param joint  of a game; NULL: the text is a record. */
+/* Make the value of an entry. A game keeps the data that separates it from others. A line
+ * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
+ * text is a record. */
 static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_joint *joint,
                                       struct fm_text *text)
 {
@@ -116,7 +117,7 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
     return FM_OK;
 }
 
-/* Where memory was out in the middle of a game, its entry is not whole. */
+/* A block whose work has failed is not taken: its last entry may not be complete. */
 static enum fm_status sort_take_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sort_stage *stage = self;
@@ -130,15 +131,17 @@ static enum fm_status sort_take_block(void *self, struct fm_block *block, struct
     return FM_OK;
 }
 
-/* Where what was gathered of one route goes. */
+/* State of writing the gathered entries of one route. */
 struct writing {
     const struct sort_stage *stage;
     const struct fm_route *route;
     struct fm_block *block;
     fm_pass_block *pass;
     void *user;
-    uint64_t input, end; /* of the game written last */
-    uint64_t place;      /* where it would end if the games followed one another in one input */
+    uint64_t input, end; /* input and end offset of the game written last */
+    /* its end offset as written: games that followed each other in the input still do, all
+     * others do not */
+    uint64_t place;
 };
 
 /* Give the game a place: after the last one if it followed it in the input, else apart from it. */

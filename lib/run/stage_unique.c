@@ -9,13 +9,14 @@
 
 struct unique_stage {
     struct fm_stage_run *run;
-    struct fm_unique **uniques; /* one a route; NULL where all records are written; owned */
-    struct fm_store **stores;   /* one a route; NULL = none; owned */
-    bool settled;               /* all blocks came: every answer is known */
-    struct fm_arena texts;      /* of stores and their errors */
+    struct fm_unique **uniques; /* one set per route; NULL where all records are written; owned */
+    struct fm_store **stores;   /* one store per route; NULL = none; owned */
+    bool settled;               /* true: all blocks were given, so every answer is known */
+    struct fm_arena texts;      /* texts of stores and of their errors */
 };
 
-/* What the keys of an output are of, in words: keys of two kinds cannot be compared. */
+/* Describe the data that the keys of an output are made from; a store is refused if its text
+ * differs, as keys of two kinds cannot be compared. */
 static enum fm_status describe(const struct fm_route *route, struct fm_arena *texts,
                                struct fm_text *out)
 {
@@ -51,7 +52,7 @@ static enum fm_status preload(void *user, const struct fm_hash128 *keys, size_t 
     return fm_unique_preload(user, keys, count, error);
 }
 
-/* What a position was written to in an earlier run is not known, so two outputs cannot share a
+/* A store does not know to which output a position was written, so two outputs cannot share a
  * store without depending on which comes first. */
 static enum fm_status open_store(struct unique_stage *stage, size_t i, struct fm_error *error)
 {
@@ -113,7 +114,7 @@ static void unique_stop(void *self)
     free(stage);
 }
 
-/* What is looked up of one route, in a block that came for the first time. */
+/* Make the batch of keys of one route, for a block that came for the first time. */
 static enum fm_status make_batch(struct fm_block *block, unsigned sink, struct fm_unique_batch *out)
 {
     struct fm_row_key *keys = fm_rows_keys(block, sink);
@@ -182,8 +183,9 @@ static enum fm_status unique_decide(void *self, struct fm_block *block, bool *un
     return FM_OK;
 }
 
-/* Memory that is full for one output holds the block for all. The first failure is reported, but all
- * batches are answered. Of a block that is held, what is known to be seen goes now: less has to be held. */
+/* If memory is full for one output, the block is held for all. The first failure is reported,
+ * but all batches are answered. Records already known to be repeated are removed from a held
+ * block now, so that it is smaller. */
 static enum fm_status unique_answer(void *self, struct fm_block *block, bool *undecided,
                                     struct fm_error *error)
 {
@@ -217,8 +219,8 @@ static enum fm_status unique_settle(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-/* What is new goes to the store in the order of the input; what was undecided, when it is settled. No
- * store is fed where an output has a limit (profile/conflicts.c). */
+/* New keys go to the store in the order of the input; undecided ones when they are settled. An
+ * output with a limit has no store (profile/conflicts.c). */
 static enum fm_status feed_store(struct unique_stage *stage, const struct fm_block *block, size_t i,
                                  struct fm_error *error)
 {
@@ -246,7 +248,7 @@ static enum fm_status unique_write_block(void *self, struct fm_block *block, str
     return FM_OK;
 }
 
-/* A store must not know records that are in no output. */
+/* A store must not have keys of records that are in no output. */
 static enum fm_status unique_prepare(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;

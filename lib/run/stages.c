@@ -6,9 +6,10 @@
 #include "run/held_ahead.h"
 #include "run/log.h"
 
-/* Duplicates of games come first, as records of dropped games must not count as seen; then uniqueness, or the
- * records of one position become one, as only new records are counted or drawn; then what is gathered; then
- * the order of what is written; then what is too much; then what is left is numbered; the outputs come last. */
+/* Duplicates of games come first, as records of dropped games must not count as seen; then
+ * uniqueness, or the records of one position become one, as only new records are counted or
+ * drawn; then what is gathered; then the order of what is written; then what is too much; then
+ * what is left is numbered; the outputs come last. */
 static const struct fm_stage *const table[FM_STAGES] = {
     &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
     &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
@@ -75,7 +76,7 @@ enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block
     return FM_OK;
 }
 
-/* What becomes of the items is known: rows that are not written are taken out, and the log is. */
+/* The outcome of all items is known: remove rows that are not written, and write the log. */
 static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *block)
 {
     for (unsigned sink = 0; sink < plan->sinks; sink++)
@@ -101,7 +102,7 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
     return block->decision.open_games ? FM_OK : settle_rows(stages->run.plan, block);
 }
 
-/* What is delivered is so after all stages, in place of the outputs. */
+/* A receiver of blocks gets them after all stages, in place of the outputs. */
 enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                struct fm_error *error)
 {
@@ -139,7 +140,7 @@ static void empty_block(struct fm_stages *stages)
     block->listed = block->input.first = false;
 }
 
-/* Where the blocks of a stage's end() go: the stages from `first` on. */
+/* Receiver of the blocks of a stage's end(): the stages from `first` on. */
 struct rest {
     struct fm_stages *stages;
     unsigned first;
@@ -165,10 +166,10 @@ static enum fm_status pass_held(struct fm_stages *stages, unsigned i, struct fm_
     }
 }
 
-/* What one stage has kept back: the blocks that were held for it, then what it has gathered. The
- * stages are drained in their order, as a later one may hold what an earlier one passes on. A stage
- * settles when all blocks came, and before the first is read back: its answers may depend on any of
- * them. */
+/* Pass on the blocks that were held for one stage, then the records that it has gathered. The
+ * stages are drained in their order, as a later one may hold what an earlier one passes on. A
+ * stage settles when all blocks came, and before the first is read back: its answers may depend
+ * on any of them. */
 static enum fm_status drain_stage(struct fm_stages *stages, unsigned i, struct fm_error *error)
 {
     struct rest rest = {stages, i + 1};

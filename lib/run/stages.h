@@ -38,8 +38,8 @@ FM_MUST_CHECK enum fm_status fm_stages_decide(struct fm_stages *stages, struct f
                                               struct fm_error *error);
 FM_MUST_CHECK enum fm_status fm_stages_finish(const struct fm_stages *stages,
                                               struct fm_block *block, struct fm_error *error);
-/** What is written is counted; what becomes of items, by the caller. @return as the stages;
- * FM_PIPE_CLOSED where the only reader of the outputs has gone. */
+/** Write a block and count its rows; the caller counts the outcome of its items. @return as the
+ * stages; FM_PIPE_CLOSED where the only reader of the outputs has gone. */
 FM_MUST_CHECK enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                              struct fm_error *error);
 

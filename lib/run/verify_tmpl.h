@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What was written is read back (--verify): a position by its FEN, a game that was written anew by what it is to a
- * reader: its start and all its moves, each with its place. One copy per board. */
+/* Reads written text back (--verify): a position by its FEN; a game in new form by its start and
+ * all its moves, each with its place. One copy per board. */
 
-/* The sets of a setup hold bishops and queens together, and rooks and queens: so they tell all kinds apart. */
+/* The sets of a setup hold bishops and queens together, and rooks and queens: so they tell all
+ * kinds apart. */
 static bool BFN(has_pieces_of)(const struct fm_setup *setup, const struct BFN(position) * pos)
 {
     const struct fm_plain *const sets = &setup->sets;
@@ -17,7 +18,7 @@ static bool BFN(has_pieces_of)(const struct fm_setup *setup, const struct BFN(po
 }
 
 /* Does a setup have all that the FEN of a position gives?
- * @param squares  it has its pieces by square, not in sets alone. */
+ * @param squares  true: the setup has the piece on each square; false: only sets of squares. */
 static bool BFN(is_setup_of)(const struct fm_setup *setup, bool squares,
                              const struct BFN(position) * pos, const struct fm_fen_style *style)
 {
@@ -48,7 +49,7 @@ static bool BFN(has_castling_of)(const struct fm_setup *setup, struct fm_text fi
            (field.n == own->n || own->text[field.n] == ' ');
 }
 
-/* What was written must read back as the very position it came from (--verify). */
+/* Check that a written FEN reads back as the very position it came from (--verify). */
 bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style *style,
                      struct fm_text text)
 {
@@ -75,7 +76,7 @@ bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style
            was.hi == is.hi;
 }
 
-/* A move and its place, into the digest of a game. */
+/* Add a move and its place to the digest of a game. */
 static void digest_move(struct fm_hash128 *digest, struct fm_move move, unsigned depth,
                         unsigned ply)
 {
@@ -83,9 +84,10 @@ static void digest_move(struct fm_hash128 *digest, struct fm_move move, unsigned
     digest->hi = fm_hash_mix(digest->hi + (((uint64_t)depth << 32 | ply) ^ digest->lo));
 }
 
-/* The digest of a game by its movetext. What follows a move that `plies` leaves out has its ply, or a later one.
+/* The digest of a game by its movetext. What follows a move that `plies` leaves out has its ply, or
+ * a later one.
  * @param plies  as `output.pgn.plies`: what is not written of a line does not count.
- * @param[out] whole  nothing is left that cannot be played. */
+ * @param[out] whole  true: all moves of the game can be played. */
 static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(position) * start,
                                      struct fm_text moves, const struct fm_replay_options *options,
                                      unsigned plies, bool *whole)
@@ -104,7 +106,7 @@ static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(
     return digest;
 }
 
-/* The same by its line, which is whole. */
+/* The digest of a game by its line, which is whole. */
 static struct fm_hash128 BFN(digest_line)(const struct BFN(position) * start,
                                           const struct fm_line *line, bool variations,
                                           unsigned plies)

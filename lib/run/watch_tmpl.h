@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a replay finds of a game as a whole, position by position: whether it reaches one, contains what it
- * must, how it ends, its openings. One copy per board. */
+/* Facts about a whole game that a replay finds position by position: whether it reaches a
+ * position, contains what a condition requires, how it ends, its openings. One copy per board. */
 
 static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(view) * view)
 {
@@ -20,7 +20,7 @@ static bool BFN(is_repetition)(const struct fm_worker *worker)
     return times >= 3;
 }
 
-/* What is on the board at the end: set of 1 << enum fm_final. */
+/* The kinds of end that the last position shows: set of 1 << enum fm_final. */
 static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
 {
     enum { FIFTY = 100 };
@@ -67,8 +67,8 @@ static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool mai
         worker->active[i].opening = number;
 }
 
-/* The opening of the position is the last one known in its line. A variation begins with those of the
- * moves before it. Called only with FM_NEEDS_OPENING. */
+/* The opening of the position is the last one known in its line. A variation begins with those
+ * of the moves before it. Called only with FM_NEEDS_OPENING. */
 static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
     struct fm_buf *line = &worker->replayed.openings;
@@ -86,8 +86,9 @@ static uint64_t *BFN(chosen_of)(const struct fm_worker *worker, const struct BFN
     return (uint64_t *)(void *)worker->replayed.chosen.p + r->ply;
 }
 
-/* What is kept for each ply of the line: its opening, and which outputs have chosen the position. None
- * has yet, unless it is the root of a variation, which is a position of the line before. */
+/* Begin the data of a ply of the line: its opening, and the outputs that have chosen the
+ * position. There are none yet, unless it is the root of a variation, which is also a position
+ * of the enclosing line. */
 static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
     if (worker->plan->needs & FM_NEEDS_OPENING)
@@ -100,8 +101,8 @@ static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct
     return FM_OK;
 }
 
-/* Is the root of a variation offered to an output again? Where neither its records nor its conditions
- * look at the next move, nothing is new. */
+/* Is the root of a variation offered to an output again? Where neither its records nor its
+ * conditions look at the next move, nothing is new. */
 static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_route *route,
                              const struct BFN(replay) * r)
 {

@@ -17,7 +17,8 @@ static enum fm_result result_of(const struct fm_worker *worker)
     return fm_work_result(worker, tag == NULL ? FM_NO_TEXT : tag->value);
 }
 
-/* Is it a game of the variant whose archbishop is J in some programs, which castle in another way, too? */
+/* Is it a game of the variant whose archbishop is J in some programs, which castle in another
+ * way, too? */
 static bool is_janus(const struct fm_worker *worker)
 {
     return !worker->start.standard_start && worker->start.setup.variant->letter_j;
@@ -112,7 +113,7 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
     return written == NULL ? FM_OK : put_tag_comments(worker, active, m);
 }
 
-/* What follows the result: its first word is passed over. */
+/* The text after the result of a game, whose first word is skipped. */
 static struct fm_text tail_of(const struct fm_worker *worker)
 {
     const struct fm_game *game = worker->game;
@@ -157,8 +158,8 @@ static enum fm_status put_moves(const struct fm_worker *worker,
     return fm_buf_append(out, "\n\n", 2);
 }
 
-/* Games that were written anew are read back (--verify), as any reader would: the text is split, its
- * start found and its moves replayed. */
+/* Games that were written anew are read back (--verify), as any reader would: the text is split,
+ * its start found and its moves replayed. */
 
 /* Is this one game from its first byte to its last? */
 static bool is_one_game(const struct fm_split *split, size_t n)

@@ -29,7 +29,7 @@ void fm_games_stop(struct fm_worker *worker)
     worker->board10 = NULL;
 }
 
-/* What is known of a game, for records and file names; before its replay, no opening. */
+/* Fill in the values of a game, for records and file names. Before its replay it has no opening. */
 static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                               const struct fm_game *game, size_t ordinal,
                                               enum fm_class class_)
@@ -56,14 +56,15 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     return in;
 }
 
-/* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */
+/* The offset in the block of a byte of the movetext: before it was decoded, each character was
+ * one byte. */
 static uint64_t place_of_fault(const struct fm_game *game, struct fm_text moves, bool decoded,
                                uint64_t offset)
 {
     return game->moves + (decoded ? fm_utf8_count(moves.p, (size_t)offset) : offset);
 }
 
-/* The tokens of warnings as they are in the block. */
+/* Move the places of warnings to the bytes in the block. */
 static void place_tokens(struct fm_worker *worker, const struct fm_game *game, struct fm_text moves)
 {
     struct fm_places *const places = worker->notes.places;
@@ -134,7 +135,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     return FM_OK;
 }
 
-/* A rule that took too many steps: whether the game is selected is not known. */
+/* A rule took too many steps, so it is not known whether the game is selected. */
 static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_context *context,
                                 size_t ordinal, struct fm_result_of_game *result)
 {
@@ -360,7 +361,7 @@ static enum fm_status reject_start(struct fm_worker *worker, struct fm_result_of
     return fm_game_reject(worker, &fault, result);
 }
 
-/* The text of a kept game. */
+/* Write the text of a kept game. */
 static enum fm_status write_text(struct fm_worker *worker, struct fm_active_route *active,
                                  const struct fm_game *game, const struct fm_record_input *in,
                                  struct fm_result_of_game *result)
@@ -371,7 +372,7 @@ static enum fm_status write_text(struct fm_worker *worker, struct fm_active_rout
                      : fm_game_write(worker, active, game, in, result);
 }
 
-/* A kept game to an output in PGN. */
+/* Write a kept game to an output in PGN. */
 static enum fm_status write_game(struct fm_worker *worker, struct fm_active_route *active,
                                  const struct fm_game *game, size_t ordinal,
                                  struct fm_result_of_game *result)
@@ -503,7 +504,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     struct fm_record_input named;
     const bool names = worker->active_count > 0 && fm_worker_any(worker, fm_route_names);
     if (names) {
-        /* What is left of a truncated game goes where the whole would have gone. */
+        /* The rest of a truncated game goes to the outputs of the whole game. */
         const bool cut = result.outcome == FM_REJECTED_GAME && fm_plan_truncates(worker->plan);
         named = record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compared of a kept game, for stage_duplicates.c: by the key of the profile, from its tags and
- * what the replay found of its moves. */
+/* Makes the identity of a kept game for stage_duplicates.c, by the key of the profile, from its
+ * tags and the moves that the replay found. */
 #include <config.h>
 #include "run/work_games.h"
 #include "pgn/encoding.h"
@@ -22,7 +22,7 @@ static enum fm_status identity_value(struct fm_worker *worker, const struct fm_g
                : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);
 }
 
-/* A name that is not known: "", "?", "-", "??". */
+/* Is the name unknown: "", "?", "-", "??"? */
 static bool is_unknown(struct fm_text name)
 {
     for (size_t i = 0; i < name.n; i++)
@@ -87,8 +87,8 @@ static enum fm_status find_result(struct fm_worker *worker, const struct fm_game
     return FM_OK;
 }
 
-/* What is compared, by the profile's key. Without a move there is nothing that two games share:
- * forfeits of the same players in two years are two games. */
+/* Collect the facts that the profile's key names. A game without moves is unique if the key has
+ * moves or players: two forfeits of the same players are two games. */
 static enum fm_status identify(struct fm_worker *worker, const struct fm_game *game,
                                struct fm_game_identity *id)
 {

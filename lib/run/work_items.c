@@ -105,7 +105,7 @@ enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_inp
     return FM_OK;
 }
 
-/* How the row ends, now that nothing follows: @p end is where it ends in out[sink]. */
+/* Note how the complete row ends. @param end  end offset of the row in out[sink]. */
 static void close_joint(const struct fm_block *block, unsigned sink, struct fm_joint *joint,
                         size_t end)
 {
@@ -124,15 +124,15 @@ static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
     return joints->n == 0 ? NULL : (void *)(joints->p + (joints->n - sizeof(struct fm_joint)));
 }
 
-/* May games of this sink be in one row? Not where each may go to another file or place, be dropped, or
- * be the last. */
+/* May games of this sink be in one row? Not where each may go to another file or place, be
+ * dropped, or be the last. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
     return sink < plan->route_count ? plan->routes[sink].row == FM_ROW_JOINED
                                     : !fm_plan_compares(plan) && !fm_plan_may_cut(plan);
 }
 
-/* Where a game's text begins, whose part of the sink begins at `at`. */
+/* The offset of a game's text, whose part of the sink begins at @p at. */
 static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
 {
     const struct fm_plan *plan = worker->plan;
@@ -140,7 +140,7 @@ static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
     return sorted ? at + fm_sort_entry_head(worker->block->out[sink].p + at) : at;
 }
 
-/* A row with its joint; the one before it is complete. */
+/* Add a row with its joint; the previous row is complete. */
 static enum fm_status add_joint(struct fm_worker *worker, unsigned sink, size_t at,
                                 const struct fm_joint *joint)
 {
@@ -258,7 +258,7 @@ enum fm_status fm_work_pass_on(struct fm_worker *worker)
     return more ? FM_OK : FM_CANCELLED;
 }
 
-/* There is room for it. */
+/* Append a step count to a buffer that has room for it. */
 static void add_step(struct fm_block *block, bool joins, size_t step,
                      const struct fm_funnel_count *count, bool if_kept)
 {
@@ -274,7 +274,7 @@ static void add_step(struct fm_block *block, bool joins, size_t step,
     block->steps.n += sizeof *made;
 }
 
-/* Where of its chain of games a game is lost; 0 = nowhere. */
+/* The step of its chain of games at which a game is rejected; 0 = none. */
 static size_t step_of(size_t lost)
 {
     return lost == FM_NOT_LOST     ? 0
@@ -282,7 +282,7 @@ static size_t step_of(size_t lost)
                                    : FM_FUNNEL_TAGS + lost;
 }
 
-/* What became of the game for each output that has conditions of its own. */
+/* Count the outcome of the game for each output that has conditions of its own. */
 static void count_when(struct fm_worker *worker, bool kept)
 {
     static const struct fm_funnel_count one = {1, 0};
@@ -336,7 +336,7 @@ static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t be
     return fm_work_join(worker, sink, begin, end, at);
 }
 
-/* Warnings of the item, tolerances among them. */
+/* The warnings of the item, tolerances included. */
 static void fill_reasons(const struct fm_worker *worker, const struct fm_result_of_game *result,
                          struct fm_block_item *item)
 {
@@ -348,8 +348,8 @@ static void fill_reasons(const struct fm_worker *worker, const struct fm_result_
     }
 }
 
-/* Where nothing looks at items one by one, kept games in a row that differ in nothing else but their
- * numbers are one. @return it was added to the last item. */
+/* Join the game with the last item, if no part of the run needs single items and both differ
+ * only in their numbers. @return true: it was added to the last item. */
 static bool add_to_last(struct fm_worker *worker, size_t end,
                         const struct fm_result_of_game *result)
 {
@@ -422,7 +422,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return FM_OK;
 }
 
-/* Under `on-error: stop` what is rejected ends the run. */
+/* A rejected game ends the run under `on-error: stop`. */
 static enum fm_status end_or_go_on(const struct fm_worker *worker, enum fm_outcome outcome)
 {
     const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
@@ -455,7 +455,7 @@ enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t en
     return fm_work_account(worker, begin, end, ordinal, &result, &census);
 }
 
-/* What is rejected unread, for this reason. */
+/* The result of a game or line that is rejected unread, for this reason. */
 static struct fm_result_of_game unread(const struct fm_worker *worker, enum fm_reason reason)
 {
     return (struct fm_result_of_game){.outcome = FM_REJECTED_GAME,

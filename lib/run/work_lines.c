@@ -16,13 +16,13 @@
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
-    size_t begin, end;   /* line end included */
-    size_t cr;           /* the first CR at or after `begin`; n = none */
-    struct fm_text text; /* see bare() */
-    bool stray;          /* blank, a comment, or the header of a table */
+    size_t begin, end;   /* range of the line in the block, line end included */
+    size_t cr;           /* offset of the first CR at or after `begin`; n = none */
+    struct fm_text text; /* text of the line as bare() gives it */
+    bool stray;          /* true: the line is blank, a comment, or the header of a table */
 };
 
-/* Without its line end, blanks and the NULs that some programs leave there. */
+/* The text of a line without its line end, blanks and the NULs that some programs leave there. */
 static struct fm_text bare(const unsigned char *p, const unsigned char *end)
 {
     while (end > p && end[-1] <= ' ')
@@ -116,7 +116,7 @@ static uint64_t count_records(const struct fm_worker *worker)
     return records;
 }
 
-/* Stray is each such line by itself, so that no cut between blocks shows in the log. */
+/* Each stray line is an item by itself, so that a cut between blocks does not show in the log. */
 static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
 {
     const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
@@ -124,17 +124,18 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
     return fm_work_account(worker, begin, end, ordinal, &stray, NULL);
 }
 
-/* The lines of a block. */
+/* State of working the lines of a block. */
 struct lines {
     struct fm_short_way short_way;
-    unsigned missed; /* times in a row that the next record did not */
-    size_t ordinal;  /* of the next record */
+    /* number of tries in a row in which the next record could not go the short way */
+    unsigned missed;
+    size_t ordinal; /* number of the next record in the block */
     struct line line;
-    struct fm_listed record; /* filled for each line */
+    struct fm_listed record; /* current record; filled for each line */
 };
 
-/* Work lines while they are records that go the short way, unless that was tried too often. The next
- * line is another, or the outputs hold enough to be written. */
+/* Work lines while they are records that go the short way, unless that was tried too often. The
+ * next line is another, or the outputs hold enough to be written. */
 static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines)
 {
     enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
@@ -206,8 +207,8 @@ static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
                             &record->fault);
 }
 
-/* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation looks
- * like a move. */
+/* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation
+ * looks like a move. */
 static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *edit,
                         enum fm_status status)
 {
@@ -223,8 +224,8 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
 /* Names and values that are no part of the block; padded as that is. */
 static const unsigned char fen_name[16] = "FEN", setup_name[16] = "SetUp", setup_value[16] = "1";
 
-/* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave it. All
- * else is done as with games of PGN; in outputs in PGN they are always written anew. */
+/* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave
+ * it. All else is done as with games of PGN; in outputs in PGN they are always written anew. */
 static enum fm_status work_uci_line(struct fm_worker *worker, const struct fm_uci_line *line,
                                     size_t begin, size_t end, size_t ordinal)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a record gives to a merge (`output.merge-ops`), appended where its position is known. */
+/* The values of a record for a merge (`output.merge-ops`), appended where its position is known. */
 #include <config.h>
 #include "run/work_ops.h"
 

@@ -25,7 +25,7 @@ void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_
     *column = at - lines->begin + 1 + (lines->begin == 0 ? block->column : 0);
 }
 
-/* Let a text live as long as the message: what is in the block does, the rest is copied. */
+/* Make a text last as long as its message: text of the block does, any other text is copied. */
 static enum fm_status keep_text(struct fm_block *block, struct fm_text *text)
 {
     const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
@@ -35,7 +35,7 @@ static enum fm_status keep_text(struct fm_block *block, struct fm_text *text)
     return text->p == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* The same for a text in the encoding of the game or line, which a message shows in UTF-8. */
+/* Keep a text in the encoding of the game or line for a message, as UTF-8. */
 static enum fm_status keep_readable(struct fm_worker *worker, struct fm_text *text)
 {
     const unsigned char *const raw = text->p;
@@ -87,7 +87,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     return FM_OK;
 }
 
-/* Where a text of the block begins; @p at if it is not one. */
+/* The offset of a text in the block; @p at if it is no part of the block. */
 static size_t place_of(const struct fm_worker *worker, struct fm_text what, size_t at)
 {
     const struct fm_block *block = worker->block;
@@ -115,7 +115,8 @@ static bool is_of_input(enum fm_reason reason)
            reason == FM_REASON_ENCODING_DOS || reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
-/* What is wrong with an operation. Of one that a template made only the opcode is known. */
+/* The fault of an operation, as text. For an operation that a template made, only the opcode is
+ * known. */
 static const char *fault_of(const struct fm_worker *worker, struct fm_text operation)
 {
     const bool found = place_of(worker, operation, SIZE_MAX) != SIZE_MAX ||
@@ -128,7 +129,7 @@ static void make_board(const struct fm_worker *worker, struct fm_epd_board *boar
     fm_epd_board_make(&worker->noted->edit.setup, worker->plan->profile->input.letters, board);
 }
 
-/* Where the moves of a record's operations are that need a tolerance: they are played again. */
+/* Find the moves of a record's operations that need a tolerance, by playing them again. */
 static void find_record_places(struct fm_worker *worker)
 {
     struct fm_warnings again = {{.places = &worker->placing.places}};
@@ -146,7 +147,8 @@ static void find_record_places(struct fm_worker *worker)
     worker->notes.places = &worker->placing.places;
 }
 
-/* The splitter does not keep where it found what it noted, as few want it: the game is split again. */
+/* The splitter does not keep where it found what it noted, as few want it: the game is split
+ * again. */
 static enum fm_status find_places(struct fm_worker *worker)
 {
     const struct fm_game *const game = worker->game;
@@ -194,8 +196,8 @@ static struct fm_text start_tag(const struct fm_worker *worker, enum fm_reason r
     return tag == NULL ? FM_NO_TEXT : tag->value;
 }
 
-/* What a warning of the game is about. An operation, a token, a tag, or a variation that cannot be
- * played on, has a place of its own. */
+/* The text and place that a warning of the game refers to. An operation, a token, a tag, and a
+ * variation that cannot be played have a place of their own. */
 static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
                                   enum fm_reason reason, size_t *at)
 {
@@ -217,7 +219,7 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
 struct illegal_walk {
     struct fm_epd_board board;
     struct fm_epd_walk walk;
-    size_t next; /* of the moves of an operation */
+    size_t next; /* index of the next move of the operation */
 };
 
 /* @return false: what is reported is of operations that the record got, or of no record. */
@@ -245,7 +247,8 @@ static const struct fm_epd_move *next_illegal(struct illegal_walk *walk)
     return NULL;
 }
 
-/* Messages for the moves of a record's operations that are not legal: the move is named beside its opcode.
+/* Messages for the moves of a record's operations that are not legal: the move is named beside its
+ * opcode.
  * @param found  but for `what`. @param[out] any  false: there are none. */
 static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error found, size_t at,
                                        size_t ordinal, bool *any)
@@ -390,7 +393,7 @@ static enum fm_status put_all_illegal(const struct fm_worker *worker, struct fm_
     return any ? fm_buf_append_short(out, "]", 1) : FM_OK;
 }
 
-/* What is no matter of the decision, in the order of the line. */
+/* Write the log details that do not depend on the decision, in the order of the log line. */
 enum fm_status fm_work_details(struct fm_worker *worker, const struct fm_result_of_game *result,
                                uint32_t *place)
 {

@@ -45,7 +45,7 @@ void fm_names_restore(struct fm_worker *worker)
     }
 }
 
-/* What is copied stays in the encoding of the game, where the section does not become UTF-8. */
+/* The new names are converted to the encoding of the game, unless the section becomes UTF-8. */
 enum fm_status fm_names_set(struct fm_worker *worker, const struct fm_tag_section *section)
 {
     for (size_t i = 0; i < worker->names.count; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The work on one record of a list. A record is a game of one position, without tags: it has a class,
- * conditions on games and positions hold for it or not, and it is kept, unselected or rejected. What
- * keeps its form is rewritten, byte for byte where nothing is to change; other formats describe its
- * position. */
+/* The work on one record of a list. A record is a game of one position, without tags: it has a
+ * class, conditions on games and positions hold for it or not, and it is kept, unselected or
+ * rejected. What keeps its form is rewritten, byte for byte where nothing is to change; other
+ * formats describe its position. */
 #include <config.h>
 #include "run/work_record.h"
 #include "board/castling.h"
@@ -24,7 +24,7 @@ enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_v
     return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
 }
 
-/* Around a line, but for its end. */
+/* Is the character a blank within a line, and no part of a line end? */
 static bool is_line_blank(unsigned char c)
 {
     return c <= ' ' && c != '\n' && c != '\r';
@@ -76,8 +76,8 @@ enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text wh
     return rewrite(route, &route->rewrite, whole, edit, out, fault);
 }
 
-/* How an output writes a record. What was made has no form to keep: its en passant square is written
- * as those of games. Its moves are English. */
+/* How an output writes a record. What was made has no form to keep: its en passant square is
+ * written as those of games. Its moves are English. */
 static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
 {
     struct fm_rewrite wanted = route->rewrite;
@@ -191,8 +191,8 @@ static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
     return false;
 }
 
-/* The operations of a record without those that are dropped, each replaced where there is a new one;
- * then the other new ones.
+/* The operations of a record without those that are dropped, each replaced where there is a new
+ * one; then the other new ones.
  * @param counters  hmvc and fmvn are the new ones, else the record's own. */
 static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *route,
                                      struct fm_text own, struct fm_text made, bool counters)
@@ -271,7 +271,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     return fm_buf_append(out, "\n", 1);
 }
 
-/* Where in the block it is. */
+/* The offset of a record in the block. */
 static size_t place_of_record(const struct fm_worker *worker, const struct fm_listed *record)
 {
     return record->made ? record->begin : (size_t)(record->edit.text.p - worker->block->bytes);
@@ -427,7 +427,7 @@ static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, 
     return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
 }
 
-/* The conditions that are known without a board, then those that need one. */
+/* Test the conditions that need no board, then those that need one. */
 static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
                              struct fm_result_of_game *result)
 {

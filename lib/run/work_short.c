@@ -40,7 +40,7 @@ void fm_short_begin(const struct fm_worker *worker, struct fm_short_way *way)
         way->route = route;
         return;
     }
-    /* What is wanted of a record is on its board or in its operations. */
+    /* From here on: all values needed of a record are on its board or in its operations. */
     const struct fm_profile_positions *positions = route->positions;
     const unsigned answered = FM_NEEDS_NUMBERS | FM_NEEDS_KEY | FM_NEEDS_SP | FM_NEEDS_PLIES |
                               FM_NEEDS_OPS | FM_NEEDS_RECORD | FM_NEEDS_PIECES | FM_NEEDS_NEXT |

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of the tags of a kept game: those that the output sets, then what follows from the
- * game itself: FEN, SetUp and Variant, and under `repair` or where it is written anew the Result. */
+/* Sets the tags of a kept game: those that the output sets, then those that follow from the game
+ * itself: FEN, SetUp and Variant, and the Result under `repair` or in a game in new form. */
 #include <config.h>
 #include "run/work_text.h"
 #include "board/castling.h"
@@ -122,8 +122,8 @@ static struct fm_tag_pair *fen_pair_of(const struct fm_tag_section *section)
 }
 
 /* The FEN tag in the dialect of the output. A repaired start that none gives is added, and that of
- * Chess960 in a game that is written anew, as a reader would have to assume it, or for a program that
- * refuses to.
+ * Chess960 in a game that is written anew, as a reader would have to assume it, or for a program
+ * that refuses to.
  * @param anew  six fields, as the standard has them. */
 static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *route, bool anew,
                               struct fm_tag_section *section, struct fm_error *fault)
@@ -146,8 +146,8 @@ static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *r
                        : fm_tag_section_change(section, fen, value);
 }
 
-/* Does every Variant tag, or the one that there is, contradict the FEN? Its castling prefix can be that
- * of no variant, or its board another one's. */
+/* Does every Variant tag, or the one that there is, contradict the FEN? Its castling prefix can
+ * be that of no variant, or its board another one's. */
 static bool contradicts(const struct fm_worker *worker, struct fm_text tag)
 {
     const struct fm_variant *named = NULL;
@@ -249,7 +249,7 @@ static enum fm_result result_on_board(const struct fm_worker *worker)
                                                  : FM_RESULT_BLACK;
 }
 
-/* The first of these that is decided; else it is not known. */
+/* The first of these results that is decided; else the result is not known. */
 enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag)
 {
     const struct fm_game *game = worker->game;
@@ -263,8 +263,8 @@ enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag
     return FM_RESULT_UNKNOWN;
 }
 
-/* Must what is after the moves change for the result? Where nothing but tags is there, and where the
- * game is broken before its end, it stays. */
+/* Must the result token after the moves change? It stays in a game of tags alone, and in one
+ * that is broken before its end. */
 static bool ends_otherwise(const struct fm_worker *worker, enum fm_result result)
 {
     const struct fm_warnings *notes = &worker->notes;
@@ -275,8 +275,8 @@ static bool ends_otherwise(const struct fm_worker *worker, enum fm_result result
                 : fm_warnings_has(notes, FM_REASON_RESULT_MISSING));
 }
 
-/* The Result tag, in one of the four spellings of the standard; under `repair` what is after the moves
- * is the same.
+/* The Result tag, in one of the four spellings of the standard; under `repair` what is after the
+ * moves is the same.
  * @param anew  of a game that has no tags, too. */
 static enum fm_status set_result(struct fm_worker *worker, bool anew,
                                  struct fm_tag_section *section)
@@ -295,7 +295,8 @@ static enum fm_status set_result(struct fm_worker *worker, bool anew,
     return stays ? FM_OK : fm_tag_section_set(section, FM_TEXT("Result"), name);
 }
 
-/* The names of tags that say where a game starts, in the standard's capitals: others read no `fen`. */
+/* The names of tags that say where a game starts, in the standard's capitals: others read no
+ * `fen`. */
 static void settle_names(struct fm_tag_section *section)
 {
     static const char *const names[] = {"FEN", "SetUp", "Variant"};
@@ -320,8 +321,8 @@ static void drop_repeated(struct fm_worker *worker, struct fm_tag_section *secti
     }
 }
 
-/* The game's rights or its start were repaired to what only Chess960 has, so that its Variant tag must
- * say so. */
+/* The game's rights or its start were repaired to what only Chess960 has, so that its Variant
+ * tag must say so. */
 static bool became_chess960(const struct fm_worker *worker)
 {
     const struct fm_warnings *notes = &worker->start.notes;

@@ -76,7 +76,8 @@ static enum fm_status put_part(const struct fm_tag_section *section, const unsig
                                                  : fm_encoding_append(out, text, section->encoding);
 }
 
-/* May what is appended to the line of the byte at @p p be read as a part of its comment or escape? */
+/* May what is appended to the line of the byte at @p p be read as a part of its comment or
+ * escape? */
 static bool is_line_remark(const unsigned char *p, const unsigned char *floor)
 {
     while (p > floor && *p != ';' && !fm_byte_ends_line(p[-1]))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread keeps from game to game: see worker.h. */
+/* The state that one thread keeps from game to game: see worker.h. */
 #include <config.h>
 #include "run/worker.h"
 #include "run/ring.h"
@@ -176,8 +176,8 @@ enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *ou
     return status;
 }
 
-/* Keys are compared as UTF-8, whatever becomes of the records. Those of games are no longer than the
- * games, and have no limit of their own. */
+/* Keys are compared as UTF-8, whatever becomes of the records. Those of games are no longer than
+ * the games, and have no limit of their own. */
 enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_route *route,
                                    struct fm_record_input *in)
 {
