@@ -131,7 +131,7 @@ static const unsigned char *operation_end(const unsigned char *p, const unsigned
 /* Nearly all operations are written just as the standard requires, with single blanks. One pass over
  * the bytes shows that; whatever is not plainly so is taken apart in steps. */
 
-/* What the bytes of moves are; of a move that names its square a file is followed by a rank. */
+/* The roles of bytes in moves. Where a move names its square, a file is followed by a rank. */
 enum { IN_MOVE = 1, IS_FILE = 2, IS_RANK = 4 };
 static const unsigned char of_move[256] = {
     ['0'] = IN_MOVE,           ['1'] = IN_MOVE | IS_RANK, ['2'] = IN_MOVE | IS_RANK,

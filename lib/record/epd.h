@@ -10,15 +10,15 @@
 
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */
-    FM_EPD_CODE_BYTES = 4,  /* at most these many make a number */
+    FM_EPD_CODE_BYTES = 4,  /* longest opcode that has a number (FM_EPD_CODE), in bytes */
     FM_EPD_NUMBER_MAX = 24, /* bytes of a number */
-    FM_EPD_MOVES_MAX =
-        256, /* moves of one operation, more than the 218 of the position that has most */
+    /* Moves of one operation. No position has more than 218 legal moves. */
+    FM_EPD_MOVES_MAX = 256,
     FM_EPD_SAN_MAX = 16,    /* bytes of one move */
     FM_EPD_STRING_MAX = 255 /* bytes of a string without its quotes */
 };
 
-/* What an opcode's operands are. */
+/* The operands that an opcode takes. */
 enum fm_epd_type {
     FM_EPD_ANY,          /* noop, private and unknown opcodes */
     FM_EPD_NOTHING,      /* resign, draw_offer, ... */
@@ -32,7 +32,7 @@ enum fm_epd_type {
     FM_EPD_MOVE_SEQUENCE /* pv */
 };
 
-/* Of the types, the integers follow each other, and so do the moves. */
+/* The types of integers are next to each other in the enum, and so are the types of moves. */
 static inline bool fm_epd_takes_integer(enum fm_epd_type type)
 {
     return type >= FM_EPD_INTEGER && type <= FM_EPD_POSITIVE;
@@ -55,17 +55,17 @@ static inline bool fm_epd_takes_moves(enum fm_epd_type type)
 
 /* An operation as it was read. */
 struct fm_epd_op {
-    struct fm_text opcode;   /* the first word, whether or not it is an opcode */
-    struct fm_text operands; /* what is after it, without blanks around */
-    uint32_t code;           /* the opcode as a number; 0: it is longer */
-    enum fm_epd_type type;   /* of the opcode */
-    bool plain;              /* it is as the standard requires; false: that is not known */
+    struct fm_text opcode;   /* first word of the operation, a valid opcode or not */
+    struct fm_text operands; /* text after the opcode, without blanks around it */
+    uint32_t code;           /* opcode as a number; 0: too long for one */
+    enum fm_epd_type type;   /* operands that the opcode takes */
+    bool plain;              /* true: surely as the standard requires; false: unknown */
 };
 
 struct fm_epd_operand {
-    struct fm_text text; /* without quotes */
-    bool quoted;         /* it was in quotes */
-    bool unclosed;       /* the closing quote is missing; it reaches to the end */
+    struct fm_text text; /* operand without its quotes */
+    bool quoted;         /* true: the operand was in quotes */
+    bool unclosed;       /* true: the closing quote is missing */
 };
 
 /** A letter and up to 14 letters, digits or underscores; one that begins in lower case is public
@@ -89,10 +89,12 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_op *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
-/** What an operation with a distance to mate means, which is none of the standard: `bm #3` and `bm M3` are
- * `dm 3`; `bm #-3`, `ce -M3` and `ce +M3` are `ce` of 32767 less plies (PGN standard 16.2.5).
- * @param[out] meant   may be @p op itself. @param number  room for what it refers to, if it is a `ce`.
- * @return false, and *meant untouched: it is none of these. */
+/** Translate a distance to mate that is written in a form outside the standard: `bm #3` and
+ * `bm M3` are `dm 3`; `bm #-3`, `ce -M3` and `ce +M3` are `ce` of 32767 less plies (PGN
+ * standard 16.2.5).
+ * @param[out] meant   the operation in the form of the standard; may be @p op itself.
+ * @param number  buffer for the operand of *meant, if that is a `ce`.
+ * @return false, and *meant untouched: the operation has no such distance. */
 bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
                  unsigned char number[FM_EPD_NUMBER_MAX]);
 /** Find an operation: the last of that opcode, which is the one that counts.
@@ -111,18 +113,18 @@ FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_op *op, st
  * standard's have not. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);
 
-/* What is after the position of a line. */
+/* The text after the position of a line. */
 struct fm_epd_after {
-    bool operations; /* there are operations; else a remark, or nothing */
-    bool plain;      /* nothing in them is to be noted; false: that is not known */
-    bool others;     /* there are some beside hmvc and fmvn */
-    bool moves;      /* and some with moves */
-    struct fm_text
-        counters[2]; /* operands of the first hmvc and the first fmvn; p is NULL: there is none */
-    struct fm_text remark; /* fm_epd_remark() */
+    bool operations; /* true: the text is operations; false: a remark, or empty */
+    bool plain;      /* true: no operation needs a warning; false: unknown */
+    bool others;     /* true: there are operations besides hmvc and fmvn */
+    bool moves;      /* true: one of these takes moves */
+    /* Operands of the first hmvc and of the first fmvn; p is NULL: there is no such operation. */
+    struct fm_text counters[2];
+    struct fm_text remark; /* text that is no operation: fm_epd_remark() */
 };
 
-/** Read what is after the position, one time for all that is to be known of it. */
+/** Read the text after the position: one pass finds all that is needed of it. */
 void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out);
 /** Is a piece between `;` that is after a FEN an operation? */
 bool fm_epd_is_operation(const struct fm_epd_op *op);
@@ -138,16 +140,17 @@ struct fm_text fm_epd_remark(const struct fm_fen_fields *fields, const struct fm
 /* The position that the moves of a record are played on. */
 struct fm_epd_board {
     const struct fm_board_ops *ops;
-    const struct fm_language *letters; /* of the pieces in moves */
+    const struct fm_language *letters; /* language of the piece letters in moves */
+    /* Position, in the layout of `ops`. */
     _Alignas(max_align_t) unsigned char board[FM_POSITION_BYTES];
 };
 
-/** Set it up. @param letters  NULL: English. */
+/** Set up the board of a record. @param letters  NULL: English. */
 void fm_epd_board_make(const struct fm_setup *setup, const struct fm_language *letters,
                        struct fm_epd_board *out);
 /** Play the next move of a line on the board; null moves are none.
- * @param ply   played before it in the line.
- * @param san   room for FM_EPD_SAN_MAX bytes. @param[out] end  of the move in SAN.
+ * @param ply   number of plies played before this move in the line.
+ * @param san   buffer of FM_EPD_SAN_MAX bytes. @param[out] end  of the move in @p san.
  * @return FM_OK, FM_REJECTED (*fault: reason, what, ply, move ...; the board is as before). */
 FM_MUST_CHECK enum fm_status fm_epd_play(struct fm_epd_board *board, struct fm_text word,
                                          unsigned ply, unsigned char *san,
@@ -155,29 +158,32 @@ FM_MUST_CHECK enum fm_status fm_epd_play(struct fm_epd_board *board, struct fm_t
 
 /* A move of an operation. */
 struct fm_epd_move {
-    struct fm_text text;              /* without ! and ?; a span of the line, or of `san` */
-    const unsigned char *begin, *end; /* in the line, with its marks */
-    uint32_t tolerances; /* how it differs from SAN, by the rules of games: FM_TOLERANCE() */
-    bool illegal;        /* or it means several moves */
-    unsigned char san[FM_EPD_SAN_MAX];
+    struct fm_text text;              /* move without ! and ?: a span of the line or of `san` */
+    const unsigned char *begin, *end; /* span of the move in the line, with its marks */
+    /* Differences from SAN, by the rules of games: set of FM_TOLERANCE(). */
+    uint32_t tolerances;
+    bool illegal;                      /* true: the move is not legal, or could be several */
+    unsigned char san[FM_EPD_SAN_MAX]; /* buffer of `text`, where that is not in the line */
 };
 
 /* The moves of one operation. */
 struct fm_epd_moves {
-    size_t n;
-    bool commas;         /* a comma separated words */
-    bool too_many;       /* more than FM_EPD_MOVES_MAX, which are not kept */
-    uint32_t tolerances; /* of all of them, and of a check mark that is apart from its move */
+    size_t n;    /* number of moves in `of` */
+    bool commas; /* true: a comma separated words */
+    /* True: there were more than FM_EPD_MOVES_MAX; the rest is not kept. */
+    bool too_many;
+    /* Tolerances of all moves together, and that of a check mark after a blank. */
+    uint32_t tolerances;
     struct fm_epd_move of[FM_EPD_MOVES_MAX];
 };
 
 /** Take the moves of an operation apart, at blanks and commas. ! and ? after a move are dropped, as the opcode
  * (bm, am) has that meaning; a check mark after a blank belongs to the move before it. */
 void fm_epd_moves_read(struct fm_text operands, struct fm_epd_moves *moves);
-/** Play them, and note of each whether it is legal, and how it differs from SAN.
+/** Play the moves, and note for each move whether it is legal and how it differs from SAN.
  * @param sequence  each is played before the next (pv), so the first that is not legal ends it.
  * @param spells    legal moves are written in SAN; any other stays as it is.
- * @return which is the first that is not legal; moves->n: none. */
+ * @return the index of the first move that is not legal; moves->n: all are legal. */
 size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool spells,
                          struct fm_epd_moves *moves);
 
@@ -187,41 +193,46 @@ size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool s
  * OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv or sm that is not legal, or could be several, of an
  * operation that is otherwise regular, and for the legal ones the tolerances of moves in PGN. */
 struct fm_epd_walk {
-    struct fm_text all, rest;         /* of the record; what is left of it */
-    const struct fm_epd_board *board; /* NULL: moves are not played */
-    struct fm_warnings *notes;        /* NULL: nothing is noted */
-    bool spells; /* moves are kept of each operation that has some, the legal ones in SAN */
-    bool
-        sure; /* up to here all can be normalized without a guess, as far as that is known without playing moves */
+    struct fm_text all, rest; /* operations of the record, and those not yet read */
+    /* Board to play moves on; NULL: moves are not played. */
+    const struct fm_epd_board *board;
+    struct fm_warnings *notes; /* record for warnings; NULL: nothing is noted */
+    /* True: the moves of every operation are kept, legal moves in SAN. */
+    bool spells;
+    /* True: all operations so far can be normalized without a guess, as far as that is known
+     * without playing moves. */
+    bool sure;
     struct {
         size_t n;
         struct fm_text of[32];
-    } opcodes; /* of the record so far, by which repeats are found */
-    struct fm_epd_op op;
-    bool mate;                               /* it is a distance to mate */
-    struct fm_epd_op meant;                  /* of that: what it means */
-    unsigned char number[FM_EPD_NUMBER_MAX]; /* room for what this refers to */
-    enum fm_reason fault; /* FM_REASON_NONE: the operation is as the standard requires */
-    /* Of bm, am, sm and pv without a fault if there is a board, in `spells` of each operation with moves; else
-     * empty. */
+    } opcodes;                               /* opcodes read so far, to find repeated ones */
+    struct fm_epd_op op;                     /* current operation, as it is written */
+    bool mate;                               /* true: `op` is a distance to mate */
+    struct fm_epd_op meant;                  /* the same distance in the form of the standard */
+    unsigned char number[FM_EPD_NUMBER_MAX]; /* buffer for the operand of `meant` */
+    enum fm_reason fault; /* fault of `op`; FM_REASON_NONE: as the standard requires */
+    /* Moves of `op`. With `spells`: of every operation that has moves. Else, if there is a
+     * board: of bm, am, sm and pv without a fault. Empty in all other cases. */
     struct fm_epd_moves moves;
-    bool legal; /* there is a board, and all of these are legal */
+    bool legal; /* true: there is a board, and no move of `moves` is illegal */
 };
 
 void fm_epd_walk_begin(struct fm_epd_walk *walk, struct fm_text rest,
                        const struct fm_epd_board *board, bool spells, struct fm_warnings *notes);
 /** @return false at the end. */
 bool fm_epd_walk_next(struct fm_epd_walk *walk);
-/** The whole walk, for what it notes. @return walk->sure at its end. */
+/** Walk over all operations, to note their warnings. @return walk->sure at its end. */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
-/** What is wrong with an operation that EPD_OPERATION was noted of: a constant. @param operation  as noted. */
+/** Describe the fault of an operation that EPD_OPERATION was noted for. @param operation  as
+ * noted. @return a constant text. */
 const char *fm_epd_fault(struct fm_text operation);
 
-/** What fm_epd_write_string() did to a string. */
+/** Changes that fm_epd_write_string() made to a string. */
 enum fm_epd_change {
     FM_EPD_QUOTE_CHANGED = 1,   /* " became ' */
     FM_EPD_CONTROL_CHANGED = 2, /* a control character became a blank */
-    FM_EPD_CUT = 4 /* to FM_EPD_STRING_MAX bytes: between its beginning and its end is "..." */
+    /* "..." in place of the middle, to keep FM_EPD_STRING_MAX bytes */
+    FM_EPD_CUT = 4
 };
 
 /** Append a string in quotes. EPD has no escapes, so what a string cannot contain is changed; of

@@ -9,12 +9,12 @@
 
 enum { LINE_BYTES = 79 };
 
-/* Text in lines. */
+/* Text that is broken into lines. */
 struct lines {
     struct fm_buf *out;
-    size_t begin;                      /* of the line, in out */
-    bool one;                          /* there is one line */
-    const struct fm_language *letters; /* of moves; NULL = English */
+    size_t begin;                      /* offset of the current line in `out` */
+    bool one;                          /* true: all text is one line */
+    const struct fm_language *letters; /* piece letters of moves; NULL = English */
 };
 
 /* A word, after a blank or a line end. A % that begins a line would hide it (PGN standard 6). */
@@ -105,7 +105,8 @@ static enum fm_status put_comment(struct lines *lines, struct fm_text open, stru
     return put_word(lines, fm_buf_text(word));
 }
 
-/* A move, with its number if it is White's or the first after something else. @param alone  it is a variation. */
+/* A move, with its number if it is White's or the first after something else.
+ * @param alone  true: the move is a variation. */
 static enum fm_status put_move(struct lines *lines, bool alone, uint32_t fullmove, bool black,
                                bool numbered, struct fm_text san)
 {

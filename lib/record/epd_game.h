@@ -7,25 +7,28 @@
 #include "record/rewrite.h"
 #include "record/tag_plan.h"
 
-/* How a record becomes a game. */
+/* Options for writing a record as a game. */
 struct fm_epd_game {
-    const struct fm_tag_plan *tags;
-    const struct fm_record_input *in; /* for templates of tags; NULL: there are none */
-    size_t room;                      /* bytes that their values may have */
-    bool notation;      /* the record may be no position: none of its moves is played */
-    bool variant_first; /* the Variant tag is before the FEN tag, for programs that need it there */
-    const struct fm_language *letters; /* of the moves in operations */
-    /* For programs that want it so: names in the Variant tag, NULL = `Chess960`, none; all moves in one
-     * line; letters of the moves that are written, NULL = English. */
+    const struct fm_tag_plan *tags; /* tags to set, drop and order */
+    /* Values for templates of tags; NULL: there are no templates. */
+    const struct fm_record_input *in;
+    size_t room;   /* limit for the values of these tags, in bytes */
+    bool notation; /* true: the record may be no position, so no move is played */
+    /* True: the Variant tag is before the FEN tag, as some programs need it. */
+    bool variant_first;
+    const struct fm_language *letters; /* piece letters of the moves in operations */
+    /* Values of the Variant tag that a program needs: of Chess960, NULL = `Chess960`; of
+     * standard chess, NULL = no tag. */
     const char *chess960, *standard;
-    bool one_line;
+    bool one_line; /* true: all moves are in one line, as some programs need it */
+    /* Piece letters of the moves that are written; NULL = English. */
     const struct fm_language *spelled;
 };
 
 /** Append the game, with an empty line at its end.
  * @param fen      of the position, six fields.
- * @param scratch  for what is gone afterwards.
- * @return FM_OK, FM_REJECTED (values of tags have more bytes than `room`), FM_NO_MEMORY. */
+ * @param scratch  memory that is used only during the call.
+ * @return FM_OK, FM_REJECTED (the values of tags have more bytes than `room`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
                                                const struct fm_epd_game *how,
                                                struct fm_arena *scratch, struct fm_buf *out);

@@ -33,7 +33,7 @@ static bool names_square(struct fm_text word)
     return square;
 }
 
-/* Could the word be a move, on some board? */
+/* Could the word be a move on any board? */
 static bool may_be_move(struct fm_text word)
 {
     struct fm_notation readings[2];
@@ -231,13 +231,17 @@ static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
     return any && next.quoted;
 }
 
-/* What the operands of an operation are, whatever its type. */
+/* Facts about the operands of an operation, whatever its type. */
 struct operand_facts {
-    size_t count, quoted;
-    size_t moves;  /* operands that are no marks of one; of a type that takes moves */
-    bool unclosed; /* a string is not closed, or by the quote of a later one */
-    bool runs_on;  /* another operation begins among them: `bm Bb5 id "x";` */
-    const unsigned char *no_move; /* the end of the first that is no move; NULL: there is none */
+    size_t count, quoted; /* number of operands, and of those in quotes */
+    /* Operands that are not just a mark, of a type that takes moves. */
+    size_t moves;
+    /* True: a string is not closed, or only by the quote of a later one. */
+    bool unclosed;
+    /* True: another operation begins among the operands: `bm Bb5 id "x";`. */
+    bool runs_on;
+    /* End of the first operand that is no move; NULL: all are moves. */
+    const unsigned char *no_move;
 };
 
 static struct operand_facts collect_facts(const struct fm_epd_op *op, struct fm_epd_moves *moves)
@@ -445,8 +449,9 @@ static bool is_word_with_operands(const struct fm_epd_op *op)
     return all || string;
 }
 
-/* What people write after a FEN is mostly none: `; v=-467`, `; Rxf4; -100`, `; draw`. Opcodes of the standard are,
- * and the counts of perft suites, which are none of these: `;D1 20`. */
+/* Text that people write after a FEN is mostly no operation: `; v=-467`, `; Rxf4; -100`,
+ * `; draw`. Opcodes of the standard are operations, and so are the counts of perft suites, which
+ * the standard does not have: `;D1 20`. */
 bool fm_epd_is_operation(const struct fm_epd_op *op)
 {
     const struct fm_text opcode = op->opcode;

@@ -69,11 +69,11 @@ enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsi
     return FM_OK;
 }
 
-/* What the functions below share. */
+/* The state that the functions below share. */
 struct writer {
     struct fm_buf *out;
     struct fm_warnings *notes;
-    bool misfit; /* something could not be written as its type requires */
+    bool misfit; /* true: an operation could not be written as its type requires */
 };
 
 /* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
@@ -198,13 +198,15 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
 
 /* An operation of a record that is normalized. */
 struct item {
-    struct fm_text opcode, operands; /* as they are meant */
-    struct fm_text found;            /* the operation in the line */
+    struct fm_text opcode, operands; /* operation in the form of the standard */
+    struct fm_text found;            /* operation as it is in the line */
     enum fm_epd_type type;
-    bool commas, legal;          /* between its moves; all of them are */
-    const struct fm_text *moves; /* in SAN where they are legal; NULL: there are too many */
+    bool commas, legal; /* `commas` separate its moves; all its moves are `legal` */
+    /* Moves, in SAN where they are legal; NULL: too many, or of another type. */
+    const struct fm_text *moves;
     size_t move_count;
-    size_t place; /* among the others, as qsort() does not keep the order of equal ones */
+    /* Place among the items: qsort() does not keep the order of equal ones. */
+    size_t place;
 };
 
 /* By opcode, then by place. */

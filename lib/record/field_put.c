@@ -25,7 +25,8 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     return tag->utf8 ? fm_buf_append_text(out, value) : put_decoded(value, in, out);
 }
 
-/* What was decoded with the moves goes back to the encoding of the game where texts stay as they are. */
+/* Text that was decoded with the moves goes back to the encoding of the game where texts stay
+ * as they are. */
 static enum fm_status put_remarks(const struct fm_record_input *in, bool commands,
                                   struct fm_arena *scratch, struct fm_buf *out)
 {

@@ -4,8 +4,8 @@
 #define FM_RECORD_FIELDS_H
 #include "record/record.h"
 
-/* What a value can be. It decides which opcodes a template may fill, and what is a number in
- * JSON. */
+/* The kinds of values. The kind decides which opcodes a template may fill, and which values
+ * are numbers in JSON. */
 enum fm_field_kind {
     FM_FIELD_ANY, /* any text, from names of files or tags */
     FM_FIELD_WORDS,
@@ -17,18 +17,18 @@ enum fm_field_kind {
 
 /* Where the value comes from. */
 enum fm_field_source {
-    FM_FROM_CALL,   /* fm_field.put */
-    FM_FROM_TEXT,   /* a struct fm_text of struct fm_record_input, at fm_field.at */
-    FM_FROM_STRING, /* a const char * there */
-    FM_FROM_U32,    /* an unsigned there */
-    FM_FROM_U64,
+    FM_FROM_CALL,     /* fm_field.put */
+    FM_FROM_TEXT,     /* a struct fm_text of struct fm_record_input, at fm_field.at */
+    FM_FROM_STRING,   /* a const char * of that struct, at fm_field.at */
+    FM_FROM_U32,      /* an unsigned of that struct, at fm_field.at */
+    FM_FROM_U64,      /* a uint64_t of that struct, at fm_field.at */
     FM_FROM_TAG,      /* the tag fm_field.tag */
     FM_FROM_COMMENT,  /* the text of the comments after the last move */
-    FM_FROM_COMMANDS, /* the [%...] in them */
+    FM_FROM_COMMANDS, /* the [%...] commands in these comments */
     FM_FROM_OPS       /* the operations that the position came with */
 };
 
-/* How layouts (layout.h) append it, where it is a value of the position. */
+/* How layouts (layout.h) append a value of the position. */
 enum fm_value_kind {
     FM_VALUE_FIELD, /* fm_field_put() */
     FM_VALUE_FEN,
@@ -37,29 +37,31 @@ enum fm_value_kind {
     FM_VALUE_NEXT_SAN,
     FM_VALUE_NEXT_UCI,
     FM_VALUE_SLOT, /* fm_record_put_slot() */
-    FM_VALUE_END   /* none: after the last piece */
+    FM_VALUE_END   /* no value: the end of the record, after the last piece */
 };
 
-/* What it is a value of. */
+/* The positions that share a value. */
 enum fm_field_scope {
-    FM_OF_POSITION,
-    FM_OF_GAME, /* the same for every position of a game: names of files may have it */
-    FM_OF_BOTH  /* of each position; names of files may have that of the whole game */
+    FM_OF_POSITION, /* one value for each position */
+    /* One value for all positions of a game: names of files may have it. */
+    FM_OF_GAME,
+    /* One for each position; names of files may have that of the whole game. */
+    FM_OF_BOTH
 };
 
 /* A row of the table. */
 struct fm_field {
-    const char *name; /* between the braces */
+    const char *name; /* name between the braces */
     enum fm_field_kind kind;
     enum fm_field_scope scope;
     unsigned needs; /* set of enum fm_record_needs */
-    /* Where the value comes from; it says which of the next three is used. */
+    /* Source of the value. It decides which of the next three members is used. */
     enum fm_field_source source;
     size_t at; /* offset in struct fm_record_input */
     enum fm_status (*put)(struct fm_buf *out, const struct fm_record_input *in);
-    const char *tag;
-    enum fm_value_kind value; /* of a position */
-    const char *help;         /* for `fenmill help fields` and the manual */
+    const char *tag;          /* name of the tag */
+    enum fm_value_kind value; /* way to append a value of a position */
+    const char *help;         /* meaning, for `fenmill help fields` and the manual */
 };
 
 /** Is the value a number? */

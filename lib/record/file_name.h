@@ -6,17 +6,18 @@
 #define FM_RECORD_FILE_NAME_H
 #include "record/template.h"
 
-/* In a rendered name: the number of the file is to come here. No value of a game has this byte. */
+/* The mark in a rendered name for the number of the file. No value of a game has this byte. */
 enum { FM_CHUNK_BYTE = 2 };
 
-/* Filled by fm_file_name_compile(). */
+/* A compiled name: fm_file_name_compile(). */
 struct fm_file_name {
-    bool chunks;    /* the name has {chunk} */
+    bool chunks;    /* true: the name has {chunk} */
     unsigned needs; /* set of enum fm_record_needs */
     const struct fm_template *template;
-    const char *folder; /* before the first field, a slash last; "" = the current one */
-    size_t folder_n;    /* bytes of it */
-    size_t most;        /* bytes that one value may have in the name */
+    /* Part before the first field, a slash last; "" = the current folder. */
+    const char *folder;
+    size_t folder_n; /* length of `folder` in bytes */
+    size_t most;     /* limit for one value in the name, in bytes */
 };
 
 /** Compile a name. @p text must live as long as the arena.

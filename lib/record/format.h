@@ -24,7 +24,8 @@
 enum fm_format {
     FM_FORMAT_AUTO,
     FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT,
-    FM_FORMAT_VALUES = FM_FORMAT_COUNT /* of no file: for the library's reader, write_values.c */
+    FM_FORMAT_VALUES =
+        FM_FORMAT_COUNT /* format of no file, for the library's reader: write_values.c */
 };
 /* " | fen | epd ...": for the help of the key `format`. */
 #define FM_FORMAT_BAR(id, name, suffix) " | " #name
@@ -35,10 +36,11 @@ enum fm_format_trait {
     FM_FORMAT_GAMES = 1 << 0,    /* whole games instead of records of positions */
     FM_FORMAT_REWRITES = 1 << 1, /* records of lists are rewritten in place: FEN, EPD */
     FM_FORMAT_OPS = 1 << 2,      /* EPD operations; counters are two of them unless given */
-    FM_FORMAT_COLUMNS = 1 << 3,  /* `columns` */
-    FM_FORMAT_LINE = 1 << 4,     /* `line`, a template; a record without a value is skipped */
-    FM_FORMAT_UTF8 = 1 << 5,     /* text of the input becomes UTF-8, whatever `encoding` is */
-    FM_FORMAT_BOOK = 1 << 6      /* a book of moves, counted over the run: see book.h */
+    FM_FORMAT_COLUMNS = 1 << 3,  /* the key `columns` */
+    /* The key `line`, a template; a record with an empty field is skipped. */
+    FM_FORMAT_LINE = 1 << 4,
+    FM_FORMAT_UTF8 = 1 << 5, /* text of the input becomes UTF-8, whatever `encoding` is */
+    FM_FORMAT_BOOK = 1 << 6  /* a book of moves, counted over the run: see book.h */
 };
 
 struct fm_record_plan;
@@ -47,44 +49,50 @@ struct fm_record_scratch;
 struct fm_record_slot;
 struct fm_warnings;
 
-/* What is around the value of a slot. A value that needs no escape may be put there without the
- * format: numbers, moves, FENs, and text of which fm_format_row.write_slot changes nothing. */
+/* The texts around the value of a slot. A value that needs no escape may be written between
+ * them without the format: numbers, moves, FENs, and text that fm_format_row.write_slot does
+ * not change. */
 struct fm_frame {
-    struct fm_text before, after;
-    struct fm_text instead; /* between these, where the value is empty */
+    struct fm_text before, after; /* texts around a value */
+    struct fm_text instead;       /* text between these in place of an empty value */
     enum fm_missing {
-        FM_MISSING_STAYS, /* an empty value has its frame */
-        FM_MISSING_DROPS, /* it has none */
-        FM_MISSING_BARES, /* it has one without its quotes: a byte less on either side */
-        FM_MISSING_SKIPS  /* the record is not written */
+        FM_MISSING_STAYS, /* the frame of an empty value is written */
+        FM_MISSING_DROPS, /* the frame of an empty value is left out */
+        FM_MISSING_BARES, /* its quotes are left out: a byte on either side */
+        FM_MISSING_SKIPS  /* a record with an empty value is not written */
     } missing;
-    size_t most;  /* bytes of the value; 0 = fm_format_row.write_slot writes every one */
-    bool sized;   /* fm_value_put_length() fills the end of `before`, unless the value is empty */
-    bool checked; /* and that which begins with 0 or -: a null move, a zero */
+    /* Longest value that needs no fm_format_row.write_slot, in bytes; 0 = every value needs it. */
+    size_t most;
+    /* True: fm_value_put_length() fills the end of `before`, unless the value is empty. */
+    bool sized;
+    /* true: a value that begins with 0 or - needs write_slot, too: it may be a zero or a null
+     * move */
+    bool checked;
 };
 
 struct fm_format_row {
-    const char *help; /* what it writes, in a line */
+    const char *help; /* contents of the format, in one line */
     unsigned traits;  /* set of enum fm_format_trait */
-    unsigned needs;   /* of every record: set of enum fm_record_needs */
-    const char
-        *line; /* a template that all its records are made by; NULL: it has none of its own */
-    /* A record without slots: append it with its line end. Returns as fm_record_write(). */
+    unsigned needs;   /* needs of every record: set of enum fm_record_needs */
+    /* Template of all records; NULL: the format has none of its own. */
+    const char *line;
+    /* Append a record without slots, with its line end. Returns as fm_record_write(). */
     enum fm_status (*write)(const struct fm_record_input *in, struct fm_buf *out);
-    /* A record of slots. NULL, and no `write`: the format has no templates; the boards, rewrite.h or
-     * the copy of a game write it. */
-    struct fm_text end; /* of the record */
-    /* Append a slot with what is around it. Returns as fm_record_write(). @param value  of its
-     * template; empty = it has none. */
+    /* Of formats whose records have slots. A format without `write` and without `write_slot` has no
+     * templates: the boards, rewrite.h or the copy of a game write it. */
+    struct fm_text end; /* text at the end of a record */
+    /* Append a slot with its frame. Returns as fm_record_write(). @param value  of its
+     * template; empty = there is none. */
     enum fm_status (*write_slot)(const struct fm_record_plan *plan,
                                  const struct fm_record_slot *slot, struct fm_text value,
                                  struct fm_record_scratch *scratch, struct fm_buf *out,
                                  struct fm_warnings *notes);
-    /* Work out the frame of a slot, `before` apart, which is appended to a buffer. Returns FM_OK or
+    /* Find the frame of a slot. Its `before` is appended to a buffer. Returns FM_OK or
      * FM_NO_MEMORY. */
     enum fm_status (*frame)(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
                             struct fm_buf *before, struct fm_frame *frame);
-    /* Append what is before the first record; NULL: nothing. Returns FM_OK or FM_NO_MEMORY. */
+    /* Append the text before the first record; NULL: there is no such text. Returns FM_OK or
+     * FM_NO_MEMORY. */
     enum fm_status (*write_head)(const struct fm_record_plan *plan, struct fm_buf *out);
 };
 
@@ -101,7 +109,7 @@ static inline bool fm_format_has(enum fm_format format, enum fm_format_trait tra
 {
     return format != FM_FORMAT_AUTO && (fm_formats[format]->traits & (unsigned)trait) != 0;
 }
-/* Of FM_FORMAT_VALUES: the length of a value, before it. */
+/* In FM_FORMAT_VALUES the length of each value is written before it, as a uint32_t. */
 enum { FM_VALUE_LENGTH = sizeof(uint32_t) };
 static inline void fm_value_put_length(unsigned char *value, size_t n)
 {

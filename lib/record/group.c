@@ -77,7 +77,8 @@ static bool has(const struct fm_group_plan *plan, struct fm_text name)
 enum fm_status fm_group_begin(struct fm_group_plan *plan, const struct fm_record_field *by,
                               size_t count, struct fm_arena *arena, struct fm_error *error)
 {
-    enum { BY_MAX = 60 }; /* and some that follow from them */
+    /* Limit for fields of `by`; a few more values may follow from them. */
+    enum { BY_MAX = 60 };
     *plan = (struct fm_group_plan){
         .values = {.format = &value_format}, .fen = SIZE_MAX, .by = by, .by_count = count};
     plan->values.slots = fm_arena_alloc(arena, FM_GROUP_VALUES_MAX * sizeof *plan->values.slots);

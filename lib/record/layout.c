@@ -183,15 +183,15 @@ enum fm_status fm_layout_make(const struct fm_record_plan *plan, struct fm_arena
 
 /* Making the pieces of a game. */
 
-/* What is known while the pieces are made. */
+/* The state while the pieces are made. */
 struct making {
     const struct fm_record_plan *plan;
     const struct fm_record_input *in;
     struct fm_record_scratch *scratch;
     struct fm_layout_pieces *pieces;
     size_t raw;  /* bytes of values before they were made to fit the format */
-    size_t slot; /* index of the one that is taken apart */
-    size_t used; /* bytes of its texts so far */
+    size_t slot; /* index of the slot that is taken apart now */
+    size_t used; /* bytes of the texts of this slot so far */
 };
 
 /* Would the format write the text, between values of a slot, as it is? */
@@ -262,7 +262,8 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
                                     struct fm_record_scratch *scratch,
                                     struct fm_layout_pieces *pieces)
 {
-    enum { PIECES_MAX = 64 * 1024 }; /* of what is more, no copy is kept */
+    /* Limit for the pieces of a game, in bytes; longer ones are not kept. */
+    enum { PIECES_MAX = 64 * 1024 };
     const struct fm_layout *layout = plan->layout;
     struct making making = {plan, in, scratch, pieces, .slot = SIZE_MAX};
     pieces->most = SIZE_MAX;

@@ -7,55 +7,62 @@
 #include "record/fields.h"
 #include "record/template.h"
 
-/* A value, and what becomes of the pieces around it where it is empty. */
+/* A value of the position, and the changes around it where it is empty. */
 struct fm_layout_value {
     enum fm_value_kind kind;
-    bool skips; /* the record is not written */
-    /* What else is done with one that is not empty: see fm_frame.checked, .sized. */
+    bool skips; /* true: a record with an empty value is not written */
+    /* The check or change of a value that is not empty: see fm_frame.checked, .sized. */
     enum { FM_VALUE_AS_IS, FM_VALUE_CHECKED, FM_VALUE_SIZED } care;
-    size_t before, after;         /* bytes of them that are dropped, if `instead` is not NULL */
-    struct fm_text instead;       /* takes its place */
-    const struct fm_field *field; /* not of FM_VALUE_SLOT */
-    size_t slot;                  /* index */
+    /* Bytes that an empty value removes from the pieces before and after it. */
+    size_t before, after;
+    struct fm_text instead;       /* text in place of an empty value */
+    const struct fm_field *field; /* field of the value; unset for FM_VALUE_SLOT */
+    size_t slot;                  /* index of the slot */
 };
 
-/* Something that is the same in all records of a game: a part of a piece. */
+/* A part of a piece: it is the same in all records of a game. */
 struct fm_layout_fixed {
-    size_t value; /* the value that the piece is before */
-    size_t slot;  /* index; not of a text alone */
+    size_t value; /* index of the value after the piece */
+    size_t slot;  /* index of the slot; unset for FM_FIXED_TEXT */
     enum { FM_FIXED_TEXT, FM_FIXED_SLOT, FM_FIXED_PARTS } type;
-    struct fm_text text; /* FM_FIXED_TEXT: itself */
-    size_t most;         /* FM_FIXED_PARTS: bytes that all such texts of the slot may have */
-    struct fm_template_part *parts; /* FM_FIXED_PARTS: some of the slot's template */
-    size_t count;                   /* of them */
+    struct fm_text text; /* FM_FIXED_TEXT: the text */
+    /* FM_FIXED_PARTS: limit for all such texts of the slot together, in bytes */
+    size_t most;
+    struct fm_template_part *parts; /* FM_FIXED_PARTS: a run of the slot's template */
+    size_t count;                   /* number of `parts` */
 };
 
 /* Compiled with the plan, const afterwards. */
 struct fm_layout {
-    const struct fm_layout_fixed *fixed; /* in order */
+    const struct fm_layout_fixed *fixed; /* parts of the pieces, in the order of a record */
     size_t fixed_count;
-    const struct fm_layout_value *values; /* FM_VALUE_END is the last */
+    /* Values between the pieces; the last is FM_VALUE_END. */
+    const struct fm_layout_value *values;
     size_t value_count;
-    size_t most;      /* bytes of all values, slots apart */
-    unsigned needs;   /* of fields and slots: set of enum fm_record_needs */
-    bool reads_input; /* there are fields or slots: they read struct fm_record_input */
-    bool writes_fen;  /* there is an FM_VALUE_FEN */
-    bool of_game;     /* the pieces have values of the game; else they are the same in all games */
+    /* Limit for all values together, without those of slots, in bytes. */
+    size_t most;
+    unsigned needs;   /* needs of fields and slots: set of enum fm_record_needs */
+    bool reads_input; /* true: a field or a slot reads struct fm_record_input */
+    bool writes_fen;  /* true: there is an FM_VALUE_FEN */
+    /* True: pieces have values of the game; false: they are the same in all games. */
+    bool of_game;
 };
 
 /* The pieces of one output for one game, made before its first record. Zero-initialised is empty. */
 struct fm_layout_pieces {
-    struct fm_buf text; /* one after the other, then FM_PIECE_STEP bytes */
-    size_t *lengths;    /* of each, and 0; owned */
-    size_t most;        /* bytes of a record; SIZE_MAX = the layout does not serve this game */
-    bool skips;         /* a value of the game is missing: none of its records is written */
-    struct fm_warnings notes; /* of each record */
-    uint64_t replay;          /* the replay they were made for; the caller's */
+    struct fm_buf text; /* pieces one after the other, then FM_PIECE_STEP bytes */
+    size_t *lengths;    /* length of each piece, then 0; owned */
+    /* Limit for a record in bytes; SIZE_MAX = no layout for this game. */
+    size_t most;
+    /* True: a value of the game is missing, so no record is written. */
+    bool skips;
+    struct fm_warnings notes; /* warnings of every record */
+    uint64_t replay;          /* replay that the pieces were made for; written by the caller */
 };
 
 enum {
-    FM_PIECE_STEP = 32, /* pieces are copied in steps of so many bytes */
-    FM_FIELD_MAX = 32   /* bytes of a value of the position but the FEN */
+    FM_PIECE_STEP = 32, /* bytes that are copied in one step */
+    FM_FIELD_MAX = 32   /* limit for a value of the position except the FEN, in bytes */
 };
 
 /** Work out the layout of a plan that is otherwise complete. @return FM_OK or FM_NO_MEMORY. */
@@ -68,8 +75,8 @@ FM_MUST_CHECK enum fm_status fm_layout_begin_game(const struct fm_record_plan *p
                                                   struct fm_layout_pieces *pieces);
 void fm_layout_pieces_free(struct fm_layout_pieces *pieces);
 
-/** Copy a piece. Up to FM_PIECE_STEP bytes too many are read and written. @return the end of the
- * copy. */
+/** Copy a piece. The last step may read and write up to FM_PIECE_STEP bytes after its end.
+ * @return the end of the copy. */
 FM_INLINE unsigned char *fm_put_piece(unsigned char *out, const unsigned char *piece, size_t n)
 {
     memcpy(out, piece, FM_PIECE_STEP);

@@ -31,9 +31,9 @@ enum fm_status fm_merge_plan_make(const struct fm_record_field *fields, size_t c
     return FM_OK;
 }
 
-/* What a record gives. */
+/* The data of a record. */
 
-/* The moves of all operations of that opcode; those that are legal in SAN. */
+/* Append the moves of all operations of this opcode, legal moves in SAN. */
 static enum fm_status put_moves_of(struct fm_text ops, struct fm_text opcode,
                                    const struct fm_epd_board *board, struct fm_buf *out)
 {
@@ -86,19 +86,20 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
 
 struct operands {
     struct fm_buf text; /* moves with blanks between, or a joined text; empty = none */
-    bool cut;           /* it had too much to be kept */
+    bool cut;           /* true: some of it did not fit and is left out */
 };
 
 struct fm_merge {
     const struct fm_merge_plan *plan;
     const struct fm_sort_plan *sort;
-    uint64_t count;                /* records so far */
+    uint64_t count;                /* number of records so far */
     struct fm_buf first;           /* the first record */
-    struct fm_buf name;            /* of its input, a NUL after it */
-    struct fm_merge_source source; /* of it */
-    struct operands *ops;          /* one for each operation of the plan; owned */
-    bool *written;                 /* while the merged record is made; owned */
-    struct fm_table known;         /* parts of texts that were met */
+    struct fm_buf name;            /* name of its input, with a NUL */
+    struct fm_merge_source source; /* origin of the first record */
+    struct operands *ops;          /* operands for each operation of the plan; owned */
+    /* True for each operation that is written; used while the merged record is made; owned. */
+    bool *written;
+    struct fm_table known; /* hashes of the parts of texts that were added */
 };
 
 enum fm_status fm_merge_new(const struct fm_merge_plan *plan, const struct fm_sort_plan *sort,

@@ -6,7 +6,7 @@
 #include "board/castling.h"
 #include "record/epd.h"
 
-enum { COLUMNS_MAX = 64 }; /* of a header */
+enum { COLUMNS_MAX = 64 }; /* columns of a header */
 
 const struct fm_puzzle_table fm_puzzle_standard = {.least = 3,
                                                    .most = 10,
@@ -19,9 +19,9 @@ const struct fm_puzzle_table fm_puzzle_standard = {.least = 3,
 
 /* A field of a line. */
 struct field {
-    struct fm_text text; /* without blanks around it, and without its quotes */
-    bool doubled;        /* it may have doubled quotes */
-    bool malformed;      /* its quote is not closed before a comma or the end */
+    struct fm_text text; /* field without its quotes and the blanks around it */
+    bool doubled;        /* true: it may have doubled quotes */
+    bool malformed;      /* true: its quote is not closed before a comma or the end */
 };
 
 static const unsigned char *comma_after(const unsigned char *p, const unsigned char *end)
@@ -159,8 +159,8 @@ static enum fm_status value_of_field(const struct field *field, struct fm_arena 
 /* A puzzle on a board: the moves of its line are played on it. */
 struct puzzle {
     struct fm_epd_board board;
-    struct fm_text moves; /* not yet played */
-    unsigned ply;         /* played */
+    struct fm_text moves; /* moves that are not yet played */
+    unsigned ply;         /* number of plies played */
 };
 
 /* Play the next move. @param line  NULL, or a buffer that it is appended to. */

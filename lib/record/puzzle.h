@@ -18,17 +18,18 @@ enum fm_puzzle_column {
     FM_PUZZLE_COLUMNS
 };
 
-/* Where they are in a table. Zero-initialised: there is no table. */
+/* The places of these columns in a table. Zero-initialised: there is no table. */
 struct fm_puzzle_table {
-    unsigned char least, most;           /* columns of a line */
-    unsigned char at[FM_PUZZLE_COLUMNS]; /* 1..; 0 = the table has not this column */
+    unsigned char least, most; /* fewest and most columns of a line */
+    /* Number of each column, from 1; 0 = not in the table. */
+    unsigned char at[FM_PUZZLE_COLUMNS];
 };
 
-/* That of lines without a header: lichess's order, of which columns at the end may be missing. */
+/* The table of lines without a header: lichess's order; columns at the end may be missing. */
 extern const struct fm_puzzle_table fm_puzzle_standard;
 
 /** Is the line the header of such a table: are there columns FEN and Moves, in any case of letters?
- * @param[out] table  where they are; untouched if it is not. */
+ * @param[out] table  the places of its columns; untouched if it is not. */
 bool fm_puzzle_read_header(struct fm_text line, struct fm_puzzle_table *table);
 /** Is the line a header of this table? */
 bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *table);
@@ -36,7 +37,7 @@ bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *tabl
  * themes, rating and opening; fmvn and hmvc where the FEN has counters; `pv`, the whole solution, if it
  * is longer than one move. X-FEN, with the en passant square after each double step.
  * @param wanted   how positions are read.
- * @param scratch  for what is gone afterwards.
+ * @param scratch  memory that is used only during the call.
  * @param notes    warnings are added.
  * @return FM_OK, FM_REJECTED (error: BAD_PUZZLE, BAD_FEN, ILLEGAL_MOVE ...; *out as before),
  * FM_NO_MEMORY. */

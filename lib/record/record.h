@@ -15,8 +15,8 @@
 #include "record/epd.h"
 #include "record/format.h"
 
-/* What a record needs beyond the FEN; whoever fills the record input derives only what is
- * needed. */
+/* The needs of a record beyond the FEN. The code that fills the record input derives only
+ * what is needed. */
 enum fm_record_needs {
     FM_NEEDS_NEXT = 1 << 0,       /* SAN of the next move */
     FM_NEEDS_LAST = 1 << 1,       /* SAN of the last move */
@@ -27,34 +27,35 @@ enum fm_record_needs {
     FM_NEEDS_PLIES = 1 << 6,      /* plies of the whole game: it is replayed twice */
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
-    FM_NEEDS_PATH = 1 << 9,       /* which variation */
+    FM_NEEDS_PATH = 1 << 9,       /* path of the variation */
     FM_NEEDS_COUNTS = 1 << 10,    /* counts of a group of positions, see group.h */
-    FM_NEEDS_EVAL = 1 << 11,      /* scores: whether there are any is counted */
+    FM_NEEDS_EVAL = 1 << 11,      /* scores; the run counts whether there are any */
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
-    FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
+    FM_NEEDS_LAST_UCI = 1 << 13,  /* the last move in UCI */
     FM_NEEDS_OPS = 1 << 14,       /* operations that the position came with */
-    FM_NEEDS_RECORD = 1 << 15,  /* its number in the output: it is filled in where it is written */
-    FM_NEEDS_PIECES = 1 << 16,  /* how many of each kind there are */
-    FM_NEEDS_OPENING = 1 << 17, /* the opening, from the file of the profile */
-    FM_NEEDS_SANS = 1 << 18,    /* SAN of all moves from the start */
-    FM_NEEDS_AHEAD = 1 << 19    /* marks of the next move, or its comment */
+    FM_NEEDS_RECORD = 1 << 15,    /* number of the record, filled in when it is written */
+    FM_NEEDS_PIECES = 1 << 16,    /* number of pieces of each kind */
+    FM_NEEDS_OPENING = 1 << 17,   /* the opening, from the file of the profile */
+    FM_NEEDS_SANS = 1 << 18,      /* SAN of all moves from the start */
+    FM_NEEDS_AHEAD = 1 << 19      /* marks of the next move, or its comment */
 };
 
-/* These look at the next move. */
+/* The needs that look at the next move. */
 #define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
 struct fm_counts; /* see ops/groups.h */
 
-/* What a record can contain of one position of a game; filled by the replay. Texts last until the
- * record is written. */
+/* The values that a record can contain of one position of a game; filled by the replay. Texts
+ * last until the record is written. */
 struct fm_record_input {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
-    /* From this their values are converted to UTF-8; AUTO: they stay as they are. */
+    /* Encoding that the values of tags are converted to UTF-8 from; AUTO: they stay as they are. */
     enum fm_encoding encoding;
-    const char *input; /* name */
-    uint64_t offset;   /* of the game in the input */
-    uint64_t ordinal;  /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
+    const char *input; /* name of the input */
+    uint64_t offset;   /* offset of the game in the input, in bytes */
+    /* Number of the game in the input, from 1; with FM_NEEDS_NUMBERS. */
+    uint64_t ordinal;
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
     struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start position */
@@ -62,29 +63,31 @@ struct fm_record_input {
     struct fm_text moves, sans; /* with FM_NEEDS_MOVES, in UCI; with FM_NEEDS_SANS, in SAN */
     uint32_t halfmove, fullmove;
     unsigned ply;        /* 0 = the start position */
-    unsigned plies;      /* of the whole game; with FM_NEEDS_PLIES */
-    unsigned depth;      /* of variations; 0 = the main line */
+    unsigned plies;      /* plies of the whole game; with FM_NEEDS_PLIES */
+    unsigned depth;      /* depth of the variation; 0 = the main line */
     struct fm_text path; /* with FM_NEEDS_PATH: "main", or of variations "12.1/15.2" */
-    bool black;          /* to move */
-    bool check;          /* with FM_NEEDS_STATE: the side to move is in check */
-    bool no_moves;       /* with FM_NEEDS_STATE: mate or stalemate */
+    bool black;          /* true: Black is to move */
+    bool check;          /* with FM_NEEDS_STATE: true where the side to move is in check */
+    bool no_moves;       /* with FM_NEEDS_STATE: true where it has no legal move */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
-    unsigned marks;                                        /* of the next move: set of 1 << NAG */
-    struct fm_comment comment;                             /* after the last move */
-    struct fm_comment next_comment;                        /* after the next move */
-    enum fm_eval_of eval_of;                               /* which position their scores are of */
-    struct fm_text after;        /* the movetext from after the last move on: see pgn/remarks.h */
-    enum fm_encoding decoded;    /* it was decoded from this; AUTO: it is as in the input */
-    uint8_t pieces[2][FM_KINDS]; /* with FM_NEEDS_PIECES; by colour */
-    uint64_t key;
-    int sp;             /* -1 = none */
-    struct fm_text ops; /* EPD operations that the position came with, as found */
+    unsigned marks;                 /* marks of the next move: set of 1 << NAG */
+    struct fm_comment comment;      /* comment after the last move */
+    struct fm_comment next_comment; /* comment after the next move */
+    /* Position that the scores in comments are of: `input.eval-of`. */
+    enum fm_eval_of eval_of;
+    struct fm_text after; /* movetext after the last move: see pgn/remarks.h */
+    /* Encoding that `after` was decoded from; AUTO: as in the input. */
+    enum fm_encoding decoded;
+    uint8_t pieces[2][FM_KINDS]; /* with FM_NEEDS_PIECES: pieces by colour and kind */
+    uint64_t key;                /* with FM_NEEDS_KEY: Zobrist key */
+    int sp;                      /* with FM_NEEDS_SP: Chess960 start number; -1 = none */
+    struct fm_text ops;          /* EPD operations that the position came with, as found */
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */
     struct fm_text opening, opening_eco;
-    /* Of a group of positions, which has nothing of the above but the FEN. */
+    /* Counts of a group of positions. Of the values above a group has only the FEN. */
     const struct fm_counts *counts;
-    const struct fm_text *group_values; /* of the fields that it is by */
+    const struct fm_text *group_values; /* values of the group: see group.h */
 };
 
 struct fm_template; /* compiled; see template.h */
@@ -93,28 +96,29 @@ struct fm_layout;
 /* An operation or column, or the line of `text`, as a profile gives it. */
 struct fm_record_field {
     struct fm_text name;   /* opcode, or name of the column */
-    struct fm_text text;   /* the template */
-    const char *input;     /* where it is written: name of the profile; NULL: set as an option */
-    uint64_t line, column; /* 0 = none */
+    struct fm_text text;   /* template */
+    const char *input;     /* name of the profile that has it; NULL: set as an option */
+    uint64_t line, column; /* place in the profile, from 1; 0 = none */
 };
 
 /* The templates of an output, as the profile gives them. */
 struct fm_record_fields {
     const struct fm_record_field *ops;
     size_t op_count;
-    const struct fm_record_field *drops; /* opcodes alone: of the input, not to be written */
+    /* Opcodes of input operations that are not written. */
+    const struct fm_record_field *drops;
     size_t drop_count;
-    const struct fm_record_field *merges; /* opcodes alone: see merge.h */
+    const struct fm_record_field *merges; /* opcodes of operations to merge: see merge.h */
     size_t merge_count;
     const struct fm_record_field *columns;
     size_t column_count;
-    struct fm_text line; /* a template */
+    struct fm_text line; /* template of the key `line` */
 };
 
-/* The same, compiled. */
+/* A compiled operation, column or part of a line. */
 struct fm_record_slot {
     struct fm_text name;
-    enum fm_epd_type type; /* of an operation */
+    enum fm_epd_type type; /* operands that the opcode takes; only of operations */
     const struct fm_template *value;
     struct fm_frame frame;
 };
@@ -127,9 +131,10 @@ struct fm_record_plan {
      * the line. */
     struct fm_record_slot *slots;
     size_t count;
-    struct fm_text head; /* what goes before the first record of an output */
-    bool bare;           /* nothing but the FEN and a line end: the caller may write it itself */
-    const struct fm_layout *layout; /* NULL: records are not made of slots */
+    struct fm_text head; /* text before the first record of an output */
+    /* True: a record is a FEN and a line end; the caller may write it itself. */
+    bool bare;
+    const struct fm_layout *layout; /* layout of the records; NULL: they have no slots */
 };
 
 /** Compile the template of an EPD operation.
@@ -158,16 +163,18 @@ FM_MUST_CHECK enum fm_status fm_record_plan_complete(struct fm_record_plan *plan
  * with a value of megabytes each. Zero-initialised is empty. */
 struct fm_record_scratch {
     struct fm_arena arena; /* values of tags without their escapes */
-    struct fm_buf value;   /* of one template */
-    uint64_t room;         /* bytes that the record may have; set by the caller */
-    size_t end;            /* the end of these in the output; set by fm_record_write() */
-    bool skips;            /* a field of a line of text has no value; set by the format */
+    struct fm_buf value;   /* value of one template */
+    uint64_t room;         /* limit for the record in bytes; set by the caller */
+    /* Limit for the end of the record in the output; set by fm_record_write(). */
+    size_t end;
+    /* True: a field of a line of text has no value; set by the format. */
+    bool skips;
 };
 
 void fm_record_scratch_free(struct fm_record_scratch *scratch);
-/** A record begins at the end of @p out, with scratch->room. */
+/** Begin a record at the end of @p out; scratch->room is its limit. */
 void fm_record_scratch_begin(struct fm_record_scratch *scratch, const struct fm_buf *out);
-/** It is written: forget its values. */
+/** Forget the values of a record that is written. */
 void fm_record_scratch_reset(struct fm_record_scratch *scratch);
 /** Append one record with its line end, slot by slot; a line of text in which a field has no value
  * is skipped: nothing is appended. Values are made to fit the format (EPD strings: see
@@ -177,7 +184,7 @@ FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_record_input *in,
                                              struct fm_record_scratch *scratch, struct fm_buf *out,
                                              struct fm_warnings *notes);
-/** Append one slot with what is around it. Returns as fm_record_write(), but by scratch->end. */
+/** Append one slot with its frame. Returns as fm_record_write(), but by scratch->end. */
 FM_MUST_CHECK enum fm_status fm_record_put_slot(const struct fm_record_plan *plan, size_t slot,
                                                 const struct fm_record_input *in,
                                                 struct fm_record_scratch *scratch,

@@ -219,8 +219,8 @@ static unsigned char *put_placement(const struct fm_fen_edit *p, unsigned char *
     return end;
 }
 
-/* What is after the fields. In a FEN list it is no EPD (`0 1; id "a";`, `;D1 20 ;D2 400`, `; v=-830`), so where a
- * line becomes EPD none of its bytes are kept as they are. */
+/* The text after the fields. In a FEN list it is no EPD (`0 1; id "a";`, `;D1 20 ;D2 400`,
+ * `; v=-830`), so where a line becomes EPD none of its bytes are kept as they are. */
 
 /* The first hmvc or fmvn is a number. */
 static bool has_counter_ops(const struct fm_fen_edit *p)
@@ -243,7 +243,7 @@ void fm_fen_edit_read_counters(struct fm_fen_edit *p)
     }
 }
 
-/* What is after the fields, byte for byte, with the blanks before it. */
+/* Append the text after the fields, byte for byte, with the blanks before it. */
 static enum fm_status put_rest(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     const unsigned char *begin = p->fields.rest.p, *end = p->text.p + p->text.n;
@@ -323,8 +323,8 @@ static enum fm_status put_made(struct fm_fen_edit *p, struct fm_buf *out)
     return remark.n > 0 ? FM_OK : put_other_ops(p, out);
 }
 
-/* What is after the fields. Counters move between fields and operations only if that was requested;
- * otherwise the text is copied, with the blanks before it.
+/* Append the text after the fields. Counters move between fields and operations only if that
+ * was requested; otherwise the text is copied, with the blanks before it.
  * @return FM_REJECTED, and p->normal is false: operations cannot be normalized without a guess. */
 static enum fm_status put_after(struct fm_fen_edit *p, struct fm_buf *out)
 {

@@ -32,8 +32,9 @@ struct fm_rewrite {
     bool clean;
     /* Repair castling rights, and start positions given by their number; noted. */
     bool repair;
-    const struct fm_variant *variant;  /* NULL = by the shape of the board */
-    const struct fm_language *letters; /* of the moves to normalize; NULL = English */
+    const struct fm_variant *variant; /* rules; NULL = by the shape of the board */
+    /* Piece letters of the moves to normalize; NULL = English. */
+    const struct fm_language *letters;
 };
 
 /* Fields that are written anew. */
@@ -41,17 +42,18 @@ enum { FM_EDIT_PLACEMENT = 1, FM_EDIT_EN_PASSANT = 2, FM_EDIT_COUNTERS = 4 };
 
 /* A FEN or EPD line that was read, to be written any number of times. */
 struct fm_fen_edit {
-    struct fm_text text;         /* as found; it must last */
-    struct fm_setup setup;       /* what was read */
-    struct fm_fen_fields fields; /* where in the text */
-    struct fm_epd_after after;   /* what is after them; of a line that was refused not set */
-    struct fm_warnings notes;    /* of the text; writing adds to them */
-    bool made;                   /* from a Chess960 number: there is no text to keep */
-    /* Of the writing, set by it. */
-    const struct fm_rewrite *wanted;
-    unsigned anew;                     /* set of FM_EDIT_...: fields that are not copied */
-    enum fm_castling_dialect castling; /* KEEP: as found */
-    bool normal;                       /* operations are written as the standard requires */
+    struct fm_text text;         /* line as found; it must outlive the edit */
+    struct fm_setup setup;       /* position that was read */
+    struct fm_fen_fields fields; /* spans of the fields in `text` */
+    struct fm_epd_after after;   /* text after the fields; unset if the line was refused */
+    struct fm_warnings notes;    /* warnings of the text; writing adds more */
+    /* True: made from a Chess960 number, so there is no text to keep. */
+    bool made;
+    /* The members below are set when the line is written. */
+    const struct fm_rewrite *wanted;   /* options of this writing */
+    unsigned anew;                     /* fields that are not copied: set of FM_EDIT_... */
+    enum fm_castling_dialect castling; /* dialect to write; KEEP: as found */
+    bool normal;                       /* true: operations are written as the standard requires */
 };
 
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.

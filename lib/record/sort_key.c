@@ -15,7 +15,7 @@ typedef bool order_value(struct fm_text value, struct fm_buf *key);
 
 struct fm_sort_field {
     const struct fm_template *value;
-    order_value *order; /* NULL: text */
+    order_value *order; /* order of the values; NULL: as text */
     bool descending;
 };
 
@@ -24,9 +24,10 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
     return plan->fields[field].value;
 }
 
-/* In front of an entry; the values follow, each with its length before it, then the text. */
+/* The head of an entry; after it are the values, each with its length before it, then the
+ * text. */
 struct head {
-    size_t values, text; /* bytes */
+    size_t values, text; /* lengths in bytes */
 };
 
 /* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a round

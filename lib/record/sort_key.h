@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the records or games of an output are sorted by. Until they are sorted each is an entry in
- * the output's buffer: the values that it is sorted by, as their fields give them, then its text. So
- * what comes before the sort (uniqueness, samples, counts, duplicates) takes entries for records. */
+/* The values that the records or games of an output are sorted by. Until the sort, each
+ * record is an entry in the output's buffer: its sort values, as their fields give them, then
+ * its text. So the steps before the sort (uniqueness, samples, counts, duplicates) handle
+ * entries like records. */
 #ifndef FM_RECORD_SORT_KEY_H
 #define FM_RECORD_SORT_KEY_H
 #include "record/record.h"
@@ -11,7 +12,7 @@ struct fm_sort_field; /* compiled */
 /* Lives in the arena it was made in. */
 struct fm_sort_plan {
     const struct fm_sort_field *fields;
-    size_t count;   /* 0: nothing is sorted */
+    size_t count;   /* number of fields; 0: nothing is sorted */
     unsigned needs; /* set of enum fm_record_needs */
 };
 

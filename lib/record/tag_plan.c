@@ -6,7 +6,7 @@
 
 struct fm_tag_template {
     struct fm_text name;
-    const struct fm_template *value; /* NULL: the tag is dropped */
+    const struct fm_template *value; /* value of the tag; NULL: the tag is dropped */
 };
 
 static enum fm_status compile_tag(const struct fm_record_field *set, struct fm_arena *arena,

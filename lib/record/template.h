@@ -10,25 +10,27 @@
 
 struct fm_field;
 
-/* What a field may be divided by: {ply/N}. */
+/* The largest divisor of a field: {ply/N}. */
 #define FM_BUCKET_MAX UINT64_C(1000000000)
 
 /* A run of text, or one field. */
 struct fm_template_part {
     enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD, FM_PART_OP } type;
-    const struct fm_field *field; /* FM_PART_FIELD */
-    struct fm_text text; /* FM_PART_TEXT: itself; FM_PART_OP: the opcode; else the field's name */
-    uint64_t bucket;     /* {NAME/N}: N; 0 = the value itself */
-    /* In a row of a group: 1 + the number of the group's value that it is; 0 = none. Written by
-     * group.h, while the row is compiled. */
+    const struct fm_field *field; /* FM_PART_FIELD: the field */
+    /* FM_PART_TEXT: the text; FM_PART_OP: the opcode; else the field's name */
+    struct fm_text text;
+    uint64_t bucket; /* divisor N of {NAME/N}; 0 = the value itself */
+    /* In a row of a group: 1 + the index of this part among the values of the group; 0 = none.
+     * Written by group.h, while the row is compiled. */
     unsigned of_group;
-    bool has_instead;       /* {NAME:-TEXT}: */
-    struct fm_text instead; /* of a field without a value; may be empty */
+    bool has_instead; /* true: {NAME:-TEXT} */
+    /* TEXT of {NAME:-TEXT}, for a field without a value; may be empty */
+    struct fm_text instead;
 };
 
-/* Compiled: no names are looked up when it is filled but those of tags. */
+/* A compiled template. When it is filled, only names of tags are looked up. */
 struct fm_template {
-    struct fm_template_part *parts; /* in the arena */
+    struct fm_template_part *parts; /* parts in their order; in the arena */
     size_t count;
 };
 
@@ -48,7 +50,8 @@ FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *templa
 const struct fm_field *fm_template_only(const struct fm_template *template);
 /** Can its value be missing? There are fields, and for none of them a text that is there instead. */
 bool fm_template_may_miss(const struct fm_template *template);
-/** The same, each field's value appended by @p put instead. */
+/** Render a template as fm_template_render() does, but let @p put append the value of each
+ * field. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),

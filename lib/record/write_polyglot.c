@@ -13,7 +13,7 @@ _Static_assert(FM_BOOK_ENTRY == KEY + MOVE + WEIGHT + LEARN, "the whole entry");
 
 struct move {
     uint64_t weight;
-    unsigned code; /* as in an entry */
+    unsigned code; /* move as an entry has it: code_of() */
 };
 
 static unsigned char *put(unsigned char *at, uint64_t number, unsigned bytes)
