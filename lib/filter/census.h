@@ -18,7 +18,8 @@ enum {
     FM_CENSUS_UNPLAYED = -1
 };
 
-/* Where each group begins. Those of which something can be unknown have one more place for that. */
+/* The first place of each group. A group in which the value can be unknown has one more place
+ * for that. */
 enum {
     FM_CENSUS_AT_YEAR = FM_VARIANT_COUNT + 1, /* after those of enum fm_variant_id */
     FM_CENSUS_AT_ELO = FM_CENSUS_AT_YEAR + FM_CENSUS_YEARS + 1,
@@ -29,11 +30,11 @@ enum {
     FM_CENSUS_PLACES = FM_CENSUS_AT_ECO + FM_CENSUS_ECOS + 1
 };
 
-/* Numbers of games. */
+/* The numbers of games, by place. */
 struct fm_census {
     uint64_t counts[FM_CENSUS_PLACES];
 };
-/* Where one game is counted, a place for each of enum fm_count_group. */
+/* The places where one game is counted, by enum fm_count_group. */
 struct fm_census_entry {
     uint16_t places[FM_COUNT_GROUPS];
 };
@@ -43,7 +44,8 @@ struct fm_census_entry {
 struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
                                       const struct fm_variant *variant, struct fm_text eco,
                                       int64_t plies);
-/** The same of what is no game that could be read, or a record of a list. @param variant  as above. */
+/** Find where a record of a list, or a game that could not be read, is counted. @param variant
+ * as above. */
 struct fm_census_entry fm_census_find_bare(enum fm_result result, const struct fm_variant *variant);
 /** Count a game there, or @p n with the same places. */
 void fm_census_count(struct fm_census *census, const struct fm_census_entry *entry, uint64_t n);

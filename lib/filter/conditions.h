@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditions made ready: texts of the profile, which has checked them, as what is looked up or
- * compared at every game and position. */
+/* Conditions made ready for use: the checked texts of the profile become data that is looked
+ * up or compared for every game and position. */
 #ifndef FM_FILTER_CONDITIONS_H
 #define FM_FILTER_CONDITIONS_H
 #include "filter/position_filter.h"
 #include "game/openings.h"
 
-/* What of the profile and the run is needed to make conditions ready. */
+/* The parts of the profile and the run that conditions need. */
 struct fm_condition_options {
-    const struct fm_variant *variant;   /* of the profile; NULL = any */
-    const struct fm_openings *openings; /* empty without a file of them */
-    uint64_t match_steps, match_memory; /* that a regular expression may take on a text */
+    const struct fm_variant *variant;   /* variant of the profile; NULL = any */
+    const struct fm_openings *openings; /* openings of the file; empty without one */
+    uint64_t match_steps, match_memory; /* limits of a regular expression for one text */
 };
 
 /* The conditions on games that only their replay answers. */
 struct fm_game_wants {
     struct fm_reached reached;
     struct fm_contains contains;
-    const unsigned char *openings; /* by number, 0 (none) included: 1 = it is wanted; NULL = any */
+    /* For each number of an opening, 0 (none) included: 1 = wanted. NULL = any. */
+    const unsigned char *openings;
 };
 
 /** @param[out] out  in the arena.

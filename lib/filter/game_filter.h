@@ -7,7 +7,7 @@
 #include "pgn/split.h"
 #include "filter/selection.h"
 
-/* What is known of a game without replaying it. */
+/* The facts of a game that are known without its replay. */
 struct fm_game_facts {
     const struct fm_tag *tags;
     size_t tag_count;
@@ -16,16 +16,19 @@ struct fm_game_facts {
     struct fm_rule_context *context;
 };
 
-/* What is known of a game only after its replay, which fills this. */
+/* The facts of a game that only its replay finds. */
 struct fm_game_end {
-    unsigned plies;          /* of the whole game */
-    unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
-    bool black;              /* Black is to move in the last position; filled where `finals` is */
-    bool reached;            /* the position of `games.reached` was reached */
-    bool contained;          /* a position as `games.contains` has it was there */
-    unsigned opening;        /* number of the last one known, 0 = none; needs a file of openings */
-    bool opened;             /* `opening` is one that `games.opening` wants */
-    bool watched;            /* a position was looked at: all from `reached` on is filled */
+    unsigned plies;  /* plies of the whole game */
+    unsigned finals; /* set of 1 << enum fm_final; filled only if a filter needs it */
+    /* True: Black is to move in the last position; filled where `finals` is. */
+    bool black;
+    bool reached;   /* true: the position of `games.reached` was reached */
+    bool contained; /* true: a position met `games.contains` */
+    /* Number of the last known opening, 0 = none; needs a file of openings. */
+    unsigned opening;
+    bool opened; /* true: `games.opening` wants `opening` */
+    /* True: positions were looked at, and all members from `reached` on are filled. */
+    bool watched;
     struct fm_hash128 start; /* key of the start position */
     struct fm_hash128 moves; /* hash of `start` and the moves */
 };

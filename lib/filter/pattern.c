@@ -19,9 +19,9 @@ struct fm_pattern {
 struct fm_matcher {
     pcre2_match_context *context;
     pcre2_match_data *data; /* keeps PCRE2's stack from text to text */
-    uint64_t steps;         /* budget of a text: `input.max-match-steps` */
+    uint64_t steps;         /* budget for one text: `input.max-match-steps` */
     uint64_t left;          /* steps that are left for the text matched now */
-    size_t place;           /* in the text matched now, at the last callout */
+    size_t place;           /* offset in the text matched now, at the last callout */
 };
 
 static enum fm_status refuse_pattern(struct fm_arena *arena, const char *text, size_t at,

@@ -8,7 +8,7 @@
 /* A compiled pattern; const, shared by threads. */
 struct fm_pattern;
 
-/* What matching needs besides the pattern; one a thread. */
+/* The budget and memory of matching; each thread has its own. */
 struct fm_matcher;
 
 enum fm_match {

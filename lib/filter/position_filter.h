@@ -18,7 +18,7 @@
 struct fm_material {
     uint8_t least[2][FM_KINDS], most[2][FM_KINDS]; /* [colour][kind] */
     unsigned bounded[2]; /* [colour]: kinds that have bounds, a set of 1 << enum fm_kind */
-    bool either;         /* or the colours the other way round */
+    bool either;         /* true: the same bounds with the colours exchanged count, too */
 };
 
 /** Read either form of the material. @return false if it is neither. */
@@ -44,12 +44,13 @@ struct fm_board_mask {
 /** @return false if the text is no such picture. */
 FM_MUST_CHECK bool fm_board_mask_read(struct fm_text text, struct fm_board_mask *out);
 
-/* What a game must contain (`games.contains`), compiled. */
+/* The condition `games.contains`, compiled. */
 struct fm_contains {
-    bool wanted;                        /* there is such a condition */
+    bool wanted;                        /* true: the profile has this condition */
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
-    unsigned moves;                     /* set of 1 << enum fm_move_is; 0 = any, or none */
+    /* Kinds of the next move: set of 1 << enum fm_move_is; 0 = any move, or none. */
+    unsigned moves;
 };
 
 /** The texts were checked with the profile. @return FM_OK or FM_NO_MEMORY. */
@@ -59,9 +60,10 @@ FM_MUST_CHECK enum fm_status fm_contains_make(const struct fm_profile_contains *
 /* A position to be reached: written as FEN (or its first four fields) or as the moves that lead
  * there. */
 struct fm_reached {
-    bool wanted;           /* there is such a condition */
-    unsigned files;        /* of its board */
-    struct fm_hash128 key; /* position_hash(): counters do not matter, en passant only if legal */
+    bool wanted;    /* true: the profile has this condition */
+    unsigned files; /* files of the board, 8 or 10 */
+    /* position_hash(): counters do not matter, en passant only if legal */
+    struct fm_hash128 key;
 };
 
 /** @param text     with a `/`: a FEN; else moves, with their numbers or without.
@@ -74,13 +76,14 @@ FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct f
 
 /* The conditions of one output, compiled. */
 struct fm_position_wants {
-    const struct fm_profile_positions *wanted;
+    const struct fm_profile_positions *wanted; /* conditions as the profile has them */
     unsigned steps; /* conditions that position_lost() applies: set of 1 << enum fm_position_step */
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
-    const unsigned char *openings;      /* by number: 1 = it is wanted; NULL = any */
-    struct fm_reached reached;          /* only positions from this one on */
-    enum fm_eval_of eval_of;            /* `input.eval-of` */
+    /* For each number of an opening: 1 = wanted; NULL = any. */
+    const unsigned char *openings;
+    struct fm_reached reached; /* earliest position of a game that can be selected */
+    enum fm_eval_of eval_of;   /* position that scores are of: `input.eval-of` */
 };
 
 #endif

@@ -53,7 +53,7 @@ static bool BFN(ends_moves)(const struct BFN(position) * pos, struct fm_move mov
     return BFN(position_moves)(&after, moves) == 0;
 }
 
-/* What a move is, of the kinds that are wanted: a set of 1 << enum fm_move_is. */
+/* The kinds that a move has among the wanted ones: a set of 1 << enum fm_move_is. */
 static unsigned BFN(kinds_of_move)(const struct BFN(position) * pos, struct fm_move move,
                                    unsigned wanted)
 {

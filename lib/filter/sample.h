@@ -6,17 +6,18 @@
 #define FM_FILTER_SAMPLE_H
 #include "base/base.h"
 
-/* A candidate, later one that is chosen. */
+/* A candidate; after the choice, a chosen position. */
 struct fm_sampled {
     uint64_t hash, place;
 };
 
 /* The k smallest of a game's hashes; zero-initialised is empty. Reused game after game. */
 struct fm_sample {
-    struct fm_sampled *found; /* in the order of their places; owned */
+    /* Candidates, later the chosen ones, in the order of their places; owned. */
+    struct fm_sampled *found;
     size_t count, cap;
-    size_t k;     /* 0 = everything is chosen */
-    size_t taken; /* of the chosen */
+    size_t k;     /* number to choose; 0 = all */
+    size_t taken; /* number of chosen ones that fm_sample_next() has returned */
 };
 
 void fm_sample_free(struct fm_sample *sample);
@@ -35,7 +36,7 @@ FM_MUST_CHECK static inline enum fm_status fm_sample_offer(struct fm_sample *sam
 }
 /** After all were offered: leave what is chosen, k at most. Equal hashes are chosen together. */
 void fm_sample_choose(struct fm_sample *sample);
-/** The next of them; NULL = all are taken. */
+/** The next chosen position; NULL = all are taken. */
 static inline const struct fm_sampled *fm_sample_next(const struct fm_sample *sample)
 {
     return sample->taken == sample->count ? NULL : &sample->found[sample->taken];

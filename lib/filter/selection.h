@@ -10,12 +10,12 @@
  * position). */
 struct fm_range {
     int64_t from, to; /* INT64_MIN / INT64_MAX = open */
-    bool set;         /* false: everything */
+    bool set;         /* true: the range was given; false: it has every number */
 };
 
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
-/* What is on the board when a game ends; a game may have several of these. */
+/* The state of the board when a game ends; several of these can hold. */
 enum fm_final {
     FM_FINAL_MATE,
     FM_FINAL_STALEMATE,
@@ -23,45 +23,46 @@ enum fm_final {
     FM_FINAL_INSUFFICIENT,
     FM_FINAL_FIFTY,
     FM_FINAL_REPETITION,
-    FM_FINAL_OTHER, /* none of these */
+    FM_FINAL_OTHER, /* none of the above */
     FM_FINALS
 };
 
-/* Of games that are the same, which are kept. */
+/* The games that are kept among games that are the same. */
 enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST, FM_DUPLICATES_LONGEST };
 
-/* What must agree for two games to be the same: bits of `duplicates.key`. Dates that contradict
- * each other always make two games. */
+/* The properties that must agree for two games to be the same: bits of `duplicates.key`.
+ * Dates that contradict each other always make two games. */
 enum fm_duplicate_key {
     FM_SAME_PLAYERS = 1 << 0,
     FM_SAME_RESULT = 1 << 1, /* an unknown result agrees with any */
-    FM_SAME_MOVES = 1 << 2,  /* from the same start */
-    FM_SAME_DATE = 1 << 3,   /* unknown parts too */
+    FM_SAME_MOVES = 1 << 2,  /* moves and start position */
+    FM_SAME_DATE = 1 << 3,   /* the whole date, unknown parts included */
     FM_SAME_ROUND = 1 << 4
 };
 
-/* What a move is; a move may be several of these. */
+/* The kinds of moves; a move may be of several kinds. */
 enum fm_move_is {
     FM_MOVE_IS_CAPTURE,
     FM_MOVE_IS_PROMOTION,
     FM_MOVE_IS_CHECK,
     FM_MOVE_IS_CASTLING,
-    FM_MOVE_IS_UNDERPROMOTION, /* to another piece than a queen */
+    FM_MOVE_IS_UNDERPROMOTION, /* promotion to another piece than a queen */
     FM_MOVE_IS_EN_PASSANT,
     FM_MOVE_IS_MATE,
     FM_MOVE_IS_STALEMATE,
-    FM_MOVE_IS_KINGSIDE, /* castling */
-    FM_MOVE_IS_QUEENSIDE,
+    FM_MOVE_IS_KINGSIDE,  /* castling on the king's side */
+    FM_MOVE_IS_QUEENSIDE, /* castling on the queen's side */
     FM_MOVE_IS_NULL
 };
 
-/* What a game contains: all that is given holds at one position of its main line. */
+/* Conditions that all must hold at one position of a game's main line. */
 struct fm_profile_contains {
     struct fm_text material, board; /* see filter/position_filter.h; empty = any */
-    unsigned moves; /* the move played there: set of 1 << enum fm_move_is; 0 = any, or none */
+    /* Kinds of the move played there: set of 1 << enum fm_move_is; 0 = any, or none. */
+    unsigned moves;
 };
 
-/* Rules on tags that hold together. */
+/* Rules on tags that all must hold. */
 struct fm_tag_set {
     struct fm_tag_rule *rules;
     size_t count;
@@ -79,18 +80,20 @@ struct fm_profile_games {
     struct fm_tag_rule *tags;
     size_t tag_count;
     struct fm_range plies;
-    struct fm_tag_set *any; /* one of these must hold; empty = no condition */
+    struct fm_tag_set *any; /* sets of which one must hold; empty = no condition */
     size_t any_count;
-    struct fm_tag_set *none; /* none of these may hold */
+    struct fm_tag_set *none; /* sets of which none may hold */
     size_t none_count;
-    struct fm_tag_rule *player;                           /* of either colour; NULL = any */
-    struct fm_tag_rule *elo_both, *elo_either, *elo_mean; /* NULL = any */
-    unsigned times;         /* set of 1 << enum fm_time_class; 0 = any */
+    /* Rule on the name of a player of either colour; NULL = any. */
+    struct fm_tag_rule *player;
+    /* Rules on both ratings, on either, on their mean; NULL = any. */
+    struct fm_tag_rule *elo_both, *elo_either, *elo_mean;
+    unsigned times;         /* time classes: set of 1 << enum fm_time_class; 0 = any */
     unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
     unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
     struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
     struct fm_profile_contains contains;
-    struct fm_opening_rules opening; /* the last one known in its main line */
+    struct fm_opening_rules opening; /* rules on the last opening known in the main line */
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
     /* File of games that are not wanted, a NUL after its name; empty = none. */
@@ -118,10 +121,10 @@ enum fm_known {
     X(TIME, "time", TAGS, g->times != 0, time_holds(g->times, facts)) \
     X(ELO, "elo", TAGS, g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL, \
       ratings_hold(g, facts)) \
-    /* Rejected before its class was known. */ \
+    /* The game was rejected before its class was known. */ \
     X(UNREADABLE, NULL, ELSEWHERE, false, true) \
     X(CLASS, "class", CLASS, g->classes != 0, g->classes >> facts->class_ & 1) \
-    /* Lost by the `when:` of every output, as far as tags decide it. */ \
+    /* No output takes the game: the part of each `when:` that tags decide fails. */ \
     X(UNTAKEN, NULL, ELSEWHERE, false, true) \
     X(REJECTED, NULL, ELSEWHERE, false, true) \
     X(PLIES, "plies", END, g->plies.set, fm_range_has(&g->plies, end->plies)) \
@@ -129,7 +132,7 @@ enum fm_known {
     X(REACHED, "reached", END, g->reached.n > 0, end->reached) \
     X(CONTAINS, "contains", END, fm_has_contains(&g->contains), end->contained) \
     X(OPENING, "opening", END, fm_has_opening_rules(&g->opening), end->opened) \
-    /* In another part of `positions.split`, for every output. */ \
+    /* The game is in another part of `positions.split`, for every output. */ \
     X(SPLIT, NULL, ELSEWHERE, false, true) \
     X(UNTAKEN_AT_END, NULL, ELSEWHERE, false, true) \
     X(EXCLUDE, "exclude", ELSEWHERE, g->exclude.n > 0, true) \
@@ -139,12 +142,12 @@ enum fm_known {
 enum fm_game_step { FM_GAME_CONDITIONS(FM_GAME_STEP) FM_GAME_STEPS };
 #undef FM_GAME_STEP
 #define FM_NOT_LOST SIZE_MAX         /* the game passed all steps */
-#define FM_LOST_RANGE (SIZE_MAX - 2) /* it is outside `games.range` */
+#define FM_LOST_RANGE (SIZE_MAX - 2) /* the game is outside `games.range` */
 
 struct fm_profile_positions {
     struct fm_range plies; /* default 1.. */
-    bool plies_given;      /* not by default: it holds for records of lists, too */
-    uint64_t every;        /* 1.. */
+    bool plies_given;      /* true: `plies` was given, and holds for records of lists, too */
+    uint64_t every;        /* 1 = every position; N = every Nth */
     enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
     bool quiet;
     enum fm_any_yes_no check;
@@ -156,36 +159,39 @@ struct fm_profile_positions {
         FM_EVAL_HERE_MOVER,
         FM_EVAL_NEXT,
         FM_EVAL_NEXT_MOVER
-    } eval_field;                    /* as the fields of templates */
-    bool eval_absolute;              /* the range is of its amount */
-    struct fm_opening_rules opening; /* the last one known on the way to the position */
-    unsigned marks;                  /* set of 1 << NAG (1..6) */
-    struct fm_text material;         /* see filter/position_filter.h; empty = any */
-    unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_move_is */
+    } eval_field;       /* score that `eval` is about; names as in fields of templates */
+    bool eval_absolute; /* true: `eval` is a range of absolute values */
+    /* Rules on the last opening known on the way to the position. */
+    struct fm_opening_rules opening;
+    unsigned marks;          /* marks of the next move: set of 1 << NAG (1..6) */
+    struct fm_text material; /* see filter/position_filter.h; empty = any */
+    /* Kinds that the next move has, and has not: sets of 1 << enum fm_move_is. */
+    unsigned next, not_next;
     struct fm_range halfmove; /* plies since the last capture or pawn move */
     struct fm_range swing;    /* centipawns that the next move loses */
     struct fm_text board;     /* see filter/position_filter.h; empty = any */
-    struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
-    struct fm_tag_rule *ops;  /* on operations: `tag` is the opcode */
+    /* Earliest position that can be selected, FEN or moves; empty = any. */
+    struct fm_text reached;
+    struct fm_tag_rule *ops; /* rules on operations: `tag` is the opcode */
     size_t op_count;
-    struct fm_range split_part; /* of the parts 1..split_of */
-    uint64_t split_of;          /* 0 = no split */
+    struct fm_range split_part; /* parts that are selected, of 1..split_of */
+    uint64_t split_of;          /* number of parts; 0 = no split */
     enum { FM_SPLIT_GAMES, FM_SPLIT_POSITIONS } split_by;
     uint64_t split_seed;
     /* File of positions that are not wanted, a NUL after its name; empty = none. */
     struct fm_text exclude;
-    uint64_t sample_per_game; /* 0 = all */
-    uint64_t sample_total;    /* of the whole run; 0 = all */
+    uint64_t sample_per_game; /* positions chosen from each game; 0 = all */
+    uint64_t sample_total;    /* positions chosen from the whole run; 0 = all */
     uint64_t sample_seed;
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
     /* File that keeps the keys between runs, a NUL after its name; empty = none. */
     struct fm_text unique_store;
-    /* Bytes for what the run remembers; what is more goes to a file. */
+    /* Limit for the data that the run remembers, in bytes; the rest goes to a file. */
     uint64_t memory;
 };
 
-/* What a condition on positions looks at. */
+/* The data that a condition on positions looks at. */
 enum fm_looks_at {
     FM_LOOKS_ELSEWHERE = 0,  /* not at one position, or applied by others than position_lost() */
     FM_LOOKS_SETUP = 1 << 0, /* pieces and side to move, under any rules */
@@ -200,9 +206,9 @@ enum fm_looks_at {
  * step_holds() for the names in that. One on the board is a row here, with its member above, and a key. */
 #define FM_POSITION_CONDITIONS(X) \
     X(REACHED, "positions.reached", ELSEWHERE, p->reached.n > 0, true) \
-    /* It is not its game's last, and rows are of games. */ \
+    /* The position is not the last of its game, and rows are of games. */ \
     X(LAST, "output.rows", ELSEWHERE, false, true) \
-    /* 1.. where the profile has none. */ \
+    /* The default is 1.., from the position after the first move on. */ \
     X(PLIES, "positions.plies", ELSEWHERE, true, true) \
     X(EVERY, "positions.every", ELSEWHERE, p->every > 1, true) \
     X(OPENING, "positions.opening", ELSEWHERE, fm_has_opening_rules(&p->opening), true) \
@@ -232,23 +238,23 @@ enum fm_looks_at {
     X(EXCLUDE, "positions.exclude", ELSEWHERE, p->exclude.n > 0, true) \
     /* The program that the output is for cannot read the next move. */ \
     X(READABLE, "output.for", ELSEWHERE, false, true) \
-    /* Before a sample per game: its game had one of the same key before. */ \
+    /* With a sample per game: the game had the same key at an earlier position. */ \
     X(REPEATED, "positions.unique", ELSEWHERE, \
       p->sample_per_game > 0 && p->unique_key != FM_UNIQUE_NO, true) \
     X(SAMPLE_PER_GAME, "positions.sample.per-game", ELSEWHERE, p->sample_per_game > 0, true) \
     /* A template of its record has no value. */ \
     X(VALUES, "output.line", ELSEWHERE, false, true) \
-    /* A book cannot have it: no move is played, or it has no key. */ \
+    /* A book cannot have the position: no move is played, or there is no key. */ \
     X(BOOK, "output.format", ELSEWHERE, false, true) \
     X(UNIQUE, "positions.unique", ELSEWHERE, p->unique_key != FM_UNIQUE_NO, true) \
     X(SAMPLE_TOTAL, "positions.sample.total", ELSEWHERE, p->sample_total > 0, true) \
     /* A book has no move without a weight. */ \
     X(WEIGHTS, "output.weights", ELSEWHERE, false, true) \
-    /* It is not the first of its group. */ \
+    /* The position is not the first of its group. */ \
     X(GROUPS, "output.rows", ELSEWHERE, false, true) \
-    /* Of groups: met less often than `min-count`. */ \
+    /* The group has fewer positions than `min-count`. */ \
     X(MIN_COUNT, "output.min-count", ELSEWHERE, false, true) \
-    /* Its output has as many as `limit` allows. */ \
+    /* The output has as many records as `limit` allows. */ \
     X(LIMIT, "output.limit", ELSEWHERE, false, true)
 
 /* FM_POSITION_STEPS: none of them, it passes. */

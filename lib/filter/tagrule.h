@@ -34,27 +34,30 @@ enum fm_tag_test_kind {
 struct fm_tag_test {
     enum fm_tag_test_kind kind;
     bool negate;            /* the rule holds when its test does not, a missing tag included */
-    bool nocase;            /* FM_TEST_REGEX */
-    struct fm_text written; /* as the profile has it */
-    struct fm_text value;   /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern */
-    int64_t from,
-        to; /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd, FM_TEST_ECO: fm_tag_eco() */
-    struct fm_pattern *regex; /* between fm_tag_rules_compile() and fm_tag_rules_free() */
+    bool nocase;            /* FM_TEST_REGEX: the case of letters does not matter */
+    struct fm_text written; /* text of the test, as the profile has it */
+    struct fm_text value;   /* FM_TEST_TEXT: text to be equal to; FM_TEST_REGEX: pattern */
+    /* Bounds of the interval, inclusive. FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd,
+     * FM_TEST_ECO: fm_tag_eco(). */
+    int64_t from, to;
+    /* Compiled pattern; set from fm_tag_rules_compile() to fm_tag_rules_free(). */
+    struct fm_pattern *regex;
 };
 
-/* Holds when any of the tests that are not negated holds (or there are none), and all negated
- * ones. */
+/* A rule. It holds when any of the tests that are not negated holds (or there are none), and
+ * all negated ones. */
 struct fm_tag_rule {
     struct fm_text tag;
     struct fm_tag_test *tests;
     size_t count;
 };
 
-/* What evaluation needs, one a thread; and why it has no answer, if it has none. */
+/* The state of an evaluation, one a thread; it has the reason where there is no answer. */
 struct fm_rule_context {
-    struct fm_arena *scratch;   /* for values with escapes, or not ASCII; reset by the caller */
+    /* Memory for values with escapes, or not ASCII; reset by the caller. */
+    struct fm_arena *scratch;
     struct fm_matcher *matcher; /* NULL: no rule is a regular expression */
-    enum fm_encoding encoding;  /* of the values */
+    enum fm_encoding encoding;  /* encoding of the values */
     /* FM_OK, FM_REJECTED (a limit was reached) or FM_NO_MEMORY; unless FM_OK, answers mean
      * nothing. */
     enum fm_status status;

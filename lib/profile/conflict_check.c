@@ -14,10 +14,11 @@
 
 /* The profile or output that an expression is about. */
 struct view {
-    struct fm_profile *profile;       /* only read, as are the next two */
-    struct fm_profile_output *output; /* the profile's own for rows of the profile */
+    struct fm_profile *profile; /* profile; only read, as are the next two */
+    /* output; for rows of the profile the profile's own */
+    struct fm_profile_output *output;
     const struct fm_profile_positions *positions;
-    /* Keys that have another value than their default, or items; few of the table have. */
+    /* Keys that have another value than their default, or items; few keys of the table do. */
     const struct fm_key *set[FM_KEYS_MAX];
     size_t set_count;
 };

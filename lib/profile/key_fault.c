@@ -175,7 +175,7 @@ const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names
     return key->names != NULL ? key->names : key->kind->names;
 }
 
-/* What a key takes: "one of a, b, c", or a whole number from 1 to 9. */
+/* The accepted values of a key: "one of a, b, c", or a whole number from 1 to 9. */
 static void put_expected(const struct fm_key *key, const char *const *names,
                          struct fm_key_writer *out)
 {

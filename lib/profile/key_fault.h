@@ -6,22 +6,22 @@
 #include "profile/schema.h"
 #include "profile/yaml.h"
 
-/* Where something is in a profile. */
+/* A place in a profile. */
 struct fm_place {
     const char *input;     /* name of the profile; NULL: set as an option */
-    uint64_t line, column; /* 0 = none */
+    uint64_t line, column; /* from 1; 0 = unknown */
 };
 
-/* Of what a struct with these members is about. */
+/* The place that a struct with these three members has. */
 #define FM_PLACE(at) ((struct fm_place){(at)->input, (at)->line, (at)->column})
 
-/* What the functions that read and check a profile share. */
+/* The context of the functions that read and check a profile. */
 struct fm_key_reader {
     struct fm_profile *profile;
-    struct fm_profile_output
-        *output;            /* the one that is read: of `outputs:`, or the profile's own */
-    struct fm_error *error; /* never NULL */
-    const char *input;      /* name of the profile; NULL: an option */
+    /* Output that is read: an entry of `outputs:`, or the profile's own. */
+    struct fm_profile_output *output;
+    struct fm_error *error; /* record for the fault; never NULL */
+    const char *input;      /* name of the profile; NULL: set as an option */
 };
 
 /** Fill the error record with copies that the profile's arena owns. @return FM_BAD_PROFILE or
@@ -40,11 +40,11 @@ static inline struct fm_place fm_key_place(const struct fm_key_reader *reader,
     return (struct fm_place){reader->input, node->line, node->column};
 }
 
-/* YAML or a message on its way. The first failure stays: nothing more is appended. */
+/* YAML or a message that is being written. After the first failure nothing more is appended. */
 struct fm_key_writer {
     struct fm_buf text;
-    const struct fm_key *key; /* that is printed */
-    enum fm_status status;    /* FM_OK or FM_NO_MEMORY */
+    const struct fm_key *key; /* key whose value is printed */
+    enum fm_status status;    /* FM_OK; after a failure FM_NO_MEMORY */
 };
 
 void fm_key_put(struct fm_key_writer *out, const char *word);

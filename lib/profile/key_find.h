@@ -6,16 +6,17 @@
 
 /* A group of keys that also takes a single word (`unique: position`). */
 struct fm_key_short {
-    const char *group;  /* "positions.unique" */
-    const char *word;   /* NULL: any that the key takes */
-    const char *ending; /* of that word, which is no part of the value; NULL = none */
-    const char *key;    /* the key of the group that it sets */
-    const char *value;  /* to this; NULL: to the word itself */
+    const char *group;  /* path of the group: "positions.unique" */
+    const char *word;   /* word in place of the group; NULL: any that the key takes */
+    const char *ending; /* ending of the word that is no part of the value; NULL = none */
+    const char *key;    /* key of the group that the word sets */
+    const char *value;  /* value of that key; NULL: the word itself */
 };
 
-/** Is the path, which ends in a point, how keys begin ("positions.", "positions.sample.")? */
+/** Do paths of keys begin with this text, which ends in a point ("positions.",
+ * "positions.sample.")? */
 bool fm_key_is_group(struct fm_text path);
-/** What a word in place of the group's mapping means, or NULL.
+/** The meaning of a word in place of the group's mapping, or NULL.
  * @param group  path without a point at its end. */
 const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word);
 /** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name

@@ -136,7 +136,7 @@ static void put_number(struct fm_key_writer *out, int64_t number)
     fm_key_put(out, fm_key_amount_text(NULL, number, digits));
 }
 
-/* What YAML takes only as an escape: controls, line ends, byte order marks. */
+/* Characters that YAML takes only as an escape: controls, line ends, byte order marks. */
 static bool is_unprintable(unsigned code)
 {
     return code < ' ' || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029 ||

@@ -4,8 +4,9 @@
 #define FM_PROFILE_KEY_LIST_H
 #include "profile/key_fault.h"
 
-/** Read a whole list in place of the one in the slot. @param kind  of the list, not always that of the
- * key: an item may be a list. @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
+/** Read a whole list in place of the one in the slot.
+ * @param kind  kind of the list, not always that of the key: an item may be a list.
+ * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_read_items(const struct fm_key_reader *reader,
                                                const struct fm_key *key,
                                                const struct fm_key_kind *kind, void *slot,
@@ -33,7 +34,7 @@ FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_key_reader *re
                                                   const struct fm_yaml_node *node);
 /** Why a name is no opcode. */
 extern const char fm_key_opcode_form[];
-/** Is it of letters, digits and _? */
+/** Has the name only letters, digits and underscores? */
 bool fm_key_is_tag_name(struct fm_text name);
 
 #endif

@@ -32,7 +32,7 @@ enum fm_rows { FM_ROWS_POSITIONS, FM_ROWS_GAMES, FM_ROWS_GROUPS, FM_ROWS_MOVES }
 /* A number, or a share of all. */
 struct fm_share {
     bool set, percent;
-    uint64_t value; /* thousandths of a percent, if it is a share */
+    uint64_t value; /* number, or thousandths of a percent if it is a share */
 };
 
 /* One of several parts of the inputs. */
@@ -59,10 +59,10 @@ struct fm_profile_input {
     enum fm_on_input_error on_input_error;
     struct fm_part shard;          /* `shard: 2/7`: the part of the inputs that is read */
     struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */
-    bool strict, repair, notation; /* notation: `validate: notation` */
-    /* `check` looks at classes and tags; moves are not replayed. */
+    bool strict, repair, notation; /* true: `strict`; `repair`; `validate: notation` */
+    /* True: `check` looks at classes and tags only, and replays no moves. */
     bool tags_only;
-    /* Are moves replayed if nothing but their check needs it? */
+    /* Whether moves are replayed where only their check needs it. */
     enum fm_check_moves check_moves;
     uint64_t max_game_bytes;   /* `max-game: 16M` */
     uint64_t max_output_bytes; /* `max-output: 16M`, of one game */
@@ -70,33 +70,34 @@ struct fm_profile_input {
     uint64_t max_tags;         /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
     uint64_t match_steps;      /* `max-match-steps: 10000000` */
     uint64_t match_memory;     /* `max-match-memory: 16M`, bytes */
-    /* `block: 64K`: bytes of the pieces that the input is cut into; no result depends on it. */
+    /* Bytes of the blocks that the input is cut into (`block: 64K`); no result depends on this. */
     uint64_t block_bytes;
 };
 
 struct fm_profile_output {
-    enum fm_format format;         /* AUTO: by suffix of `to`, else fen; never after finishing */
-    struct fm_text unknown_suffix; /* why the name does not decide the format; by finishing, too */
-    /* KEEP: given, or not set; rewritten records then keep theirs, for records of a replay see
-     * fm_style_of_replay(). */
+    enum fm_format format; /* AUTO: by suffix of `to`, else fen; never after finishing */
+    /* Why the name does not decide the format; set by finishing. */
+    struct fm_text unknown_suffix;
+    /* KEEP in a member: given, or not set. Records that are rewritten keep their own style; for
+     * records of a replay see fm_style_of_replay(). */
     struct fm_fen_style style;
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
-    bool format_by_consumer;            /* `format` is the consumer's first one */
+    bool format_by_consumer;            /* true: `format` is the one that the consumer reads best */
     bool utf8;                          /* `encoding: utf-8` */
-    bool keeps_form;                    /* a list's records stay FEN or EPD, each as it is */
-    bool normalize;                     /* EPD input: operations sorted and quoted */
-    bool verify;                        /* --verify */
-    bool header;                        /* tables begin with the names of their columns */
-    enum fm_book_weights weights;       /* of a book's moves */
-    uint64_t limit; /* records or games that are written at most; 0 = any number */
-    uint64_t chunk; /* records or games of a file; 0 = all */
+    bool keeps_form;                    /* true: records of a list stay FEN or EPD, each as it is */
+    bool normalize;                     /* true: operations of EPD input are sorted and quoted */
+    bool verify;                        /* true: --verify */
+    bool header;                        /* true: tables begin with the names of their columns */
+    enum fm_book_weights weights;       /* weights of the moves in a book */
+    uint64_t limit;                     /* largest number of records or games; 0 = no limit */
+    uint64_t chunk;                     /* records or games in each file; 0 = all in one */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
     bool variant_first;
     struct fm_pgn_style pgn;   /* `pgn`: games are written anew if `exports` is set */
     struct fm_range pgn_plies; /* `pgn.plies`: the moves that are written */
-    /* `pgn.tags`: names and patterns of those that are written, in this order; NULL = all. */
+    /* Names and patterns of the tags that are written, in this order (`pgn.tags`); NULL = all. */
     const struct fm_record_field *tags;
     size_t tag_count;
     const struct fm_record_field *set_tags; /* `pgn.set-tags`; an empty template drops the tag */
@@ -106,13 +107,15 @@ struct fm_profile_output {
     const struct fm_record_field *sort;
     size_t sort_count;
     enum fm_rows rows; /* never FM_ROWS_MOVES after finishing: that is groups by fen and next.uci */
-    const struct fm_record_field *by; /* fields of groups */
+    const struct fm_record_field *by; /* fields to group by */
     size_t by_count;
-    uint64_t min_count; /* positions of the smallest group that is written */
-    bool by_position;  /* groups since rows of positions have counts: `unique` says what is equal */
+    uint64_t min_count; /* size of the smallest group that is written, in positions */
+    /* True: rows of positions are groups because they have counts; `unique` says which positions
+     * are equal. */
+    bool by_position;
     struct fm_text to; /* empty = standard output / -o */
     uint64_t level;    /* level of compression; 0 = the codec's usual one */
-    /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */
+    /* Number of the entry of `outputs:`, unique in the profile; 0 = `output:`. */
     unsigned instance;
     /* Of an entry of `outputs:` only. */
     bool has_when, has_positions;
@@ -124,12 +127,12 @@ struct fm_profile_output {
 /* A key that was set (or unset, by a consumer that decides it), and where; the newest comes
  * first. */
 struct fm_given {
-    const struct fm_given *next; /* older */
+    const struct fm_given *next; /* older record */
     const struct fm_key *key;
-    unsigned instance; /* number of the output that it belongs to */
-    bool taken_back;
+    unsigned instance;     /* number of the output that it belongs to */
+    bool taken_back;       /* true: a consumer has unset the key */
     const char *input;     /* name of the profile; NULL: set as an option */
-    uint64_t line, column; /* 0 = none */
+    uint64_t line, column; /* from 1; 0 = unknown */
 };
 
 struct fm_profile {
@@ -139,12 +142,13 @@ struct fm_profile {
     struct fm_profile_output output;   /* `output:`, and the default of each of `outputs:` */
     struct fm_profile_output *outputs; /* `outputs:`; NULL if there is only `output:` */
     size_t output_count;
-    bool first_match;   /* `match: first` (default) or all */
-    uint64_t version;   /* `fenmill: 1` */
-    bool finished;      /* by fm_profile_finish(); no changes from then on */
-    unsigned instances; /* numbers given to entries of `outputs:` so far */
-    const struct fm_given *given;
-    struct fm_arena arena; /* owns every text above, and those of errors */
+    bool first_match; /* `match: first` (default) or all */
+    uint64_t version; /* `fenmill: 1` */
+    /* True: fm_profile_finish() has completed it; it does not change any more. */
+    bool finished;
+    unsigned instances;           /* number of the newest entry of `outputs:` */
+    const struct fm_given *given; /* newest record of a key that was set */
+    struct fm_arena arena;        /* memory of every text above, and of errors */
 };
 
 /** The conditions of an output: of an entry of `outputs:`, or those of the profile, which are also its

@@ -17,10 +17,11 @@
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
 
-/* What is checked. */
+/* The context of a check. */
 struct check {
-    struct fm_key_reader of;
-    struct fm_group_plan *group; /* of the rows of the output; NULL: they are positions or games */
+    struct fm_key_reader of; /* reader of the profile or output that is checked */
+    /* Plan of the groups in rows of the output; NULL: rows are positions or games. */
+    struct fm_group_plan *group;
 };
 
 /* The place of a key, else of one that decided it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the whole profile can show: what follows from other
- * keys, what excludes each other. */
+/* Checks that need the whole profile: values that follow from other keys, keys that exclude
+ * each other. */
 #ifndef FM_PROFILE_PROFILE_FINISH_H
 #define FM_PROFILE_PROFILE_FINISH_H
 #include "profile/key_fault.h"

@@ -11,13 +11,14 @@ enum { COMMENT_COLUMN = 32 };
 /* The state of printing. */
 struct printer {
     struct fm_key_writer *out;
-    struct fm_profile *profile;       /* only read */
-    struct fm_profile_output *output; /* its own, or an entry of `outputs:` */
+    struct fm_profile *profile; /* profile to print; only read */
+    /* Output to print: the profile's own, or an entry of `outputs:`. */
+    struct fm_profile_output *output;
     struct fm_text group; /* path of the last key, for the headings above the next one */
     size_t skip;          /* bytes of paths that are not printed: "output." within an entry */
     unsigned indent;      /* blanks before the outermost keys */
-    bool all;             /* defaults too, and what the keys mean */
-    bool item;            /* the next line begins an item of a list */
+    bool all;             /* true: defaults and the meanings of keys are printed, too */
+    bool item;            /* true: the next line begins an item of a list */
 };
 
 static void begin_line(struct printer *p, unsigned depth)

@@ -30,9 +30,9 @@ void fm_profile_free(struct fm_profile *profile)
 
 /* A change of a profile. */
 struct change {
-    struct fm_profile backup;
-    struct fm_key_reader reader; /* of the profile */
-    struct fm_error local;       /* where the caller wants no error */
+    struct fm_profile backup;    /* copy of the profile from before the change */
+    struct fm_key_reader reader; /* reader of the profile */
+    struct fm_error local;       /* error record where the caller has none */
 };
 
 /* Only the entries of `outputs:` are changed in place, by options: so they are copied first. */

@@ -5,8 +5,8 @@
 #define FM_PROFILE_SCHEMA_H
 #include "profile/profile.h"
 
-/* How a value is written, and what it is kept in: fm_key_kinds has a row of each. The key decides,
- * never YAML's guess. */
+/* The form of a value in YAML, and the type that it is kept in: fm_key_kinds has a row of
+ * each. The key decides the form, never YAML's guess. */
 enum fm_key_type {
     FM_KEY_BOOL,     /* true | false; bool */
     FM_KEY_SWITCH,   /* names[0] | names[1]; bool */
@@ -50,36 +50,38 @@ enum fm_key_section {
 };
 
 enum fm_key_flag {
-    FM_KEY_UNSET = 1 << 0,       /* has no default value: other keys decide what it then is */
-    FM_KEY_ENTRY = 1 << 1,       /* only within an entry of `outputs:` */
-    FM_KEY_GLOBAL = 1 << 2,      /* not within an entry of `outputs:` */
+    FM_KEY_UNSET = 1 << 0,       /* no default value: other keys decide the value */
+    FM_KEY_ENTRY = 1 << 1,       /* allowed only within an entry of `outputs:` */
+    FM_KEY_GLOBAL = 1 << 2,      /* not allowed within an entry of `outputs:` */
     FM_KEY_FIRST = 1 << 3,       /* read before the other keys of its mapping, wherever it is */
-    FM_KEY_BY_CONSUMER = 1 << 4, /* decided by `for`, unless it is set, too */
-    FM_KEY_TEMPLATE = 1 << 5     /* of FM_KEY_TEXT: it is a template */
+    FM_KEY_BY_CONSUMER = 1 << 4, /* decided by `for`, unless the key itself is set */
+    FM_KEY_TEMPLATE = 1 << 5     /* FM_KEY_TEXT: the text is a template */
 };
 
 struct fm_key_kind;
 
 struct fm_key {
-    const char *path; /* "input.on-error" */
-    size_t path_size; /* bytes of the path */
+    const char *path; /* path: "input.on-error" */
+    size_t path_size; /* length of `path` in bytes */
     enum fm_key_type type;
-    const struct fm_key_kind *kind; /* the row of the type */
+    const struct fm_key_kind *kind; /* row of the type */
     enum fm_key_section section;
-    size_t offset;            /* place of the value in the section's struct */
-    const char *const *names; /* the words that it takes, NULL-terminated; NULL: see the type */
-    int64_t min, max;         /* limits of a number, inclusive; of FM_KEY_SET: see there */
-    const char *preset;       /* default value as text; NULL: zero, empty */
-    unsigned flags;           /* set of enum fm_key_flag */
-    const char *help;         /* values and meaning in a line */
-    const struct fm_condition *condition; /* the example of a condition; NULL: it is none */
+    size_t offset; /* place of the value in the section's struct */
+    /* Words that the key takes, NULL-terminated; NULL: see the type. */
+    const char *const *names;
+    int64_t min, max;   /* limits of a number, inclusive; of FM_KEY_SET: see there */
+    const char *preset; /* default value as text; NULL: zero, empty */
+    unsigned flags;     /* set of enum fm_key_flag */
+    const char *help;   /* values and meaning, in one line */
+    /* Example of a condition; NULL: the key is no condition. */
+    const struct fm_condition *condition;
 };
 
 struct fm_key_reader;
 struct fm_key_writer;
 struct fm_yaml_node;
 
-/* How a list is written. */
+/* The form of a list. */
 enum fm_key_form {
     FM_FORM_NONE,     /* not a list */
     FM_FORM_WORDS,    /* a sequence of words, or one word */
@@ -97,9 +99,9 @@ struct fm_key_items {
 
 /* An item as it is written. */
 struct fm_key_item {
-    const struct fm_yaml_node *at;   /* the place of the name, for messages */
-    struct fm_text name;             /* the key of a pair, or the text of a word */
-    const struct fm_yaml_node *node; /* the value of a pair, or the whole item */
+    const struct fm_yaml_node *at;   /* place of the name, for messages */
+    struct fm_text name;             /* key of a pair, or text of a word */
+    const struct fm_yaml_node *node; /* value of a pair, or the whole item */
 };
 
 /* Read a value, or an item of a list, that the key takes. On failure the place is unchanged.
@@ -111,11 +113,11 @@ typedef enum fm_status fm_key_item_reader(const struct fm_key_reader *reader,
                                           const struct fm_key *key, const struct fm_key_item *item,
                                           void *out);
 
-/* A type of keys: what is done with its values. */
+/* A type of keys: how its values are kept, read and written. */
 struct fm_key_kind {
-    size_t size;              /* bytes of a value in its section; 0: it has none of its own */
-    const char *expects;      /* what it takes, for messages; NULL: the words of the key */
-    bool limited;             /* the limits of the key come after `expects` */
+    size_t size;              /* bytes of a value in its section; 0: no value of its own */
+    const char *expects;      /* accepted values, for messages; NULL: the words of the key */
+    bool limited;             /* true: messages have the limits of the key after `expects` */
     const char *const *names; /* words that all keys of the type take, NULL-terminated */
     /* One of these reads a value, and leaves *slot as it is unless it returns FM_OK or true. */
     bool (*scan)(const struct fm_key *key, struct fm_text text, void *slot);
@@ -124,11 +126,11 @@ struct fm_key_kind {
     /* Write a value, or an item of a list, as YAML. */
     void (*print)(const void *slot, struct fm_key_writer *out);
     bool (*equal)(const void *slot, const void *other); /* NULL: the same bytes are equal */
-    /* Of lists. */
+    /* The members below are for lists. */
     enum fm_key_form form;
-    size_t item_size;
-    bool members;      /* "games.tags.White" sets one item */
-    const char *none;  /* the word for an empty list; NULL: a list without items */
+    size_t item_size;  /* bytes of an item */
+    bool members;      /* true: "games.tags.White" sets one item */
+    const char *none;  /* word for an empty list; NULL: a list without items */
     const char *twice; /* why a name cannot be in the list twice; NULL: it can */
 };
 
@@ -146,7 +148,8 @@ static inline bool fm_key_allowed(const struct fm_key *key, bool entry)
     return !(key->flags & (entry ? FM_KEY_GLOBAL : FM_KEY_ENTRY));
 }
 
-/** Where the key's value is kept. @param output  an entry of `outputs:`, or the profile's own. */
+/** The place where the key's value is kept. @param output  an entry of `outputs:`, or the
+ * profile's own. */
 void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,
                   struct fm_profile_output *output);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from other keys: see settle.h. */
+/* Values that follow from other keys: see settle.h. */
 #include <config.h>
 #include "profile/settle.h"
 #include "profile/consumer.h"
@@ -168,7 +168,7 @@ static void settle(struct fm_profile *profile, struct fm_profile_output *output)
     settle_pgn(profile, output);
 }
 
-/* What the consumer's data are, where the profile does not say it. */
+/* Set the keys of a consumer that reads data, where the profile does not give them. */
 static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
 {
     struct fm_error error = {.status = FM_OK};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from other keys where a key is not given: format, dialect, rows, layout. */
+/* Values of keys that are not given, where they follow from other keys: format, dialect,
+ * rows, layout. */
 #ifndef FM_PROFILE_SETTLE_H
 #define FM_PROFILE_SETTLE_H
 #include "profile/profile.h"

@@ -7,16 +7,17 @@
 #include <yaml.h>
 
 struct cursor {
-    struct fm_text text; /* empty: not UTF-8, libyaml's own numbers serve */
-    size_t at;           /* byte */
-    size_t index;        /* character, as libyaml counts */
+    /* document; empty: not UTF-8, so libyaml's own numbers are used */
+    struct fm_text text;
+    size_t at;    /* offset in bytes */
+    size_t index; /* offset in characters, as libyaml counts */
     uint64_t line, column;
 };
 
 /* A list or mapping that is not closed yet. */
 struct level {
     struct fm_yaml_node *node;
-    struct fm_yaml_node *last; /* its newest child */
+    struct fm_yaml_node *last; /* newest child of `node` */
     size_t children;
 };
 
@@ -29,7 +30,7 @@ struct reading {
     struct level levels[FM_YAML_DEPTH_MAX];
     size_t depth;
     struct fm_yaml_node *root;
-    bool ended; /* the end of the first document was read */
+    bool ended; /* true: the end of the first document was read */
 };
 
 static struct cursor cursor_at_start(struct fm_text text)

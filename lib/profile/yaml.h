@@ -9,21 +9,23 @@
 enum fm_yaml_type { FM_YAML_SCALAR, FM_YAML_SEQUENCE, FM_YAML_MAPPING };
 
 enum {
-    FM_YAML_BYTES_MAX = 1024 * 1024, /* of a document */
-    FM_YAML_DEPTH_MAX = 16,          /* nested lists and mappings */
-    FM_YAML_ENTRIES_MAX = 1000       /* of one list or mapping */
+    FM_YAML_BYTES_MAX = 1024 * 1024, /* bytes of a document */
+    FM_YAML_DEPTH_MAX = 16,          /* depth of nested lists and mappings */
+    FM_YAML_ENTRIES_MAX = 1000       /* entries of one list or mapping */
 };
 
 struct fm_yaml_node {
     enum fm_yaml_type type;
-    bool quoted;         /* a scalar in quotes or a block scalar: empty is meant */
-    struct fm_text text; /* of a scalar */
-    /* Of a sequence: its items; of a mapping: key, value, key, value, ... */
+    bool quoted;         /* true: in quotes or a block scalar, so an empty text is meant */
+    struct fm_text text; /* text of a scalar */
+    /* First child. The children of a sequence are its items, those of a mapping key, value, key,
+     * value, ... */
     const struct fm_yaml_node *first;
-    const struct fm_yaml_node *next; /* after this one in its sequence or mapping */
-    size_t count;                    /* of items, or of pairs */
-    uint64_t line, column;           /* where it begins, 1..; bytes */
-    uint64_t text_column; /* of a scalar whose text is as in the document: its first byte; else 0 */
+    const struct fm_yaml_node *next; /* next node in the same sequence or mapping */
+    size_t count;                    /* number of items or of pairs */
+    uint64_t line, column;           /* place of the first byte, from 1; column in bytes */
+    /* Column of the first byte of the text, where that is as in the document; else 0. */
+    uint64_t text_column;
 };
 
 /** Is it a scalar with a text, which may be empty in quotes? */

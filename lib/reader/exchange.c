@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A chunk is what came of a block, whose buffers it takes over: nothing is copied. The threads are so far ahead as FM_READER_AHEAD allows. */
+/* A chunk is the result of a block, whose buffers it takes over: nothing is copied.
+ * FM_READER_AHEAD limits how far the threads are ahead of the caller. */
 #include <config.h>
 #include "reader/exchange.h"
 #include <stdlib.h>
 #include "run/bounds.h"
 
 enum {
-    CHUNK_WEIGHT = 4096,           /* that an empty one counts */
-    FEED_ENOUGH = 64 * 1024,       /* bytes that a thread is woken for */
-    FEED_KEPT = 1024 * 1024,       /* of memory, when all that was fed is read */
-    RECORDS_KEPT = 4 * 1024 * 1024 /* of memory for a chunk */
+    CHUNK_WEIGHT = 4096,           /* bytes that a chunk counts besides its contents */
+    FEED_ENOUGH = 64 * 1024,       /* fed bytes that a thread is woken for */
+    FEED_KEPT = 1024 * 1024,       /* limit for memory that is kept when all fed bytes are read */
+    RECORDS_KEPT = 4 * 1024 * 1024 /* limit for memory that a used chunk keeps, in bytes */
 };
 
 enum fm_status fm_exchange_make(struct fm_exchange *exchange, bool is_fed)
@@ -272,7 +273,8 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
             (void)pthread_cond_broadcast(&exchange->to_threads);
         *out = chunk;
     } else {
-        /* What was not given is dropped, also where the run was over before it was stopped. */
+        /* Chunks that were not given are dropped, also where the run was over before it was
+         * stopped. */
         status = !exchange->ended ? FM_NEEDS_INPUT : exchange->stopped ? FM_CANCELLED : FM_END;
     }
     unlock(exchange);

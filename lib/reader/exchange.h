@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader's threads and its caller pass to each other: fed bytes one way, chunks of items the other.
- * All that both touch is under one lock. */
+/* The exchange between a reader's threads and its caller: fed bytes go to the threads, chunks
+ * of items to the caller. All members that both use are under one lock. */
 #ifndef FM_READER_EXCHANGE_H
 #define FM_READER_EXCHANGE_H
 #include "base/memory.h"
@@ -10,35 +10,39 @@
 /* A copy of a message. */
 struct fm_report {
     struct fm_report *next;
-    struct fm_error error; /* its texts come after the struct */
+    struct fm_error error; /* message; its texts are stored after the struct */
 };
 
-/* What came of a block, or of a part of one. */
+/* The result of a block, or of a part of one. */
 struct fm_chunk {
     struct fm_chunk *next;
-    /* As of the block: records of its output, their rows, the names of these. */
+    /* Buffers of the block: the records of its output, their rows, the names that rows refer to. */
     struct fm_buf records, rows, texts;
     struct fm_report *reports, **last_report; /* owned; in the order of the input */
-    bool part;                                /* more of the block follows */
+    bool part; /* true: more of the block follows in the next chunk */
 };
 
 struct fm_exchange {
     pthread_mutex_t lock;
-    pthread_cond_t to_caller, to_threads; /* there is something new for them */
-    struct fm_chunk *first, **last;       /* made, not taken */
-    struct fm_chunk *spare;               /* taken and used up: their buffers are used again */
-    size_t held;                          /* bytes of the chunks from `first` on */
-    struct fm_buf fed;
-    size_t fed_at;           /* what is before it was read */
-    bool is_fed;             /* the input is what is fed */
-    bool alone;              /* the caller's is the only thread: nobody waits for another one */
-    bool fed_all;            /* there is no more */
-    bool fed_enough;         /* what there is may be read */
-    bool hungry;             /* a thread waits for more */
-    bool stopped;            /* the caller is no longer interested */
-    bool ended;              /* there are no more chunks */
-    struct fm_chunk *making; /* owned by who is in the ordered step; NULL = none */
-    bool open;               /* the last chunk was a part */
+    /* Signals of news for the caller, for the threads. */
+    pthread_cond_t to_caller, to_threads;
+    struct fm_chunk *first, **last; /* chunks that are made and not yet taken, in order */
+    struct fm_chunk *spare;         /* chunks that are used up: their buffers are used again */
+    size_t held;                    /* bytes of the chunks from `first` on */
+    struct fm_buf fed;              /* bytes from the caller */
+    size_t fed_at;                  /* offset in `fed` of the first byte that is not yet read */
+    bool is_fed;                    /* true: the input is `fed` */
+    /* True: the only thread is the caller's, so nobody waits for another thread. */
+    bool alone;
+    bool fed_all;    /* true: no more bytes are fed */
+    bool fed_enough; /* true: the bytes in `fed` may be read */
+    bool hungry;     /* true: a thread waits for more bytes */
+    bool stopped;    /* true: the caller takes no more chunks */
+    bool ended;      /* true: no more chunks are made */
+    /* Chunk that is being filled, owned by the thread in the ordered step; NULL = none. */
+    struct fm_chunk *making;
+    /* True: the last chunk was a part, and more of its block follows. */
+    bool open;
 };
 
 /** @return FM_OK or FM_NO_MEMORY; fm_exchange_free() after FM_OK. */
@@ -48,14 +52,14 @@ void fm_exchange_free(struct fm_exchange *exchange);
 
 /* For the threads. */
 
-/** fm_byte_source.read; @p exchange is one. */
+/** Read fed bytes, as fm_byte_source.read does. @param exchange  a struct fm_exchange. */
 ptrdiff_t fm_exchange_read(void *exchange, void *to, size_t room);
 /** Add a message to the chunk that is being made. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_exchange_report(struct fm_exchange *exchange,
                                                 const struct fm_error *error);
 /** fm_delivery.take: waits until there is room. */
 enum fm_status fm_exchange_take(void *exchange, struct fm_block *block, struct fm_error *error);
-/** There is no more; messages that are left are a chunk. */
+/** End the exchange, after the last block. Messages that are left become a chunk. */
 void fm_exchange_end(struct fm_exchange *exchange);
 
 /* For the caller. */
@@ -69,9 +73,9 @@ FM_MUST_CHECK enum fm_status fm_exchange_next(struct fm_exchange *exchange, stru
 /** As fm_reader_feed(). */
 FM_MUST_CHECK enum fm_status fm_exchange_feed(struct fm_exchange *exchange, const void *bytes,
                                               size_t n);
-/** There is no more to be fed. */
+/** Note that no more bytes are fed. */
 void fm_exchange_feed_end(struct fm_exchange *exchange);
-/** No thread waits from now on. */
+/** Stop: from now on no thread waits. */
 void fm_exchange_stop(struct fm_exchange *exchange);
 void fm_reports_free(struct fm_report *report);
 void fm_chunks_free(struct fm_chunk *chunk);

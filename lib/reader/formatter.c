@@ -15,11 +15,11 @@ struct fm_formatter {
     struct fm_fen_style style;
     struct fm_record_plan plan;
     struct fm_text head;
-    uint64_t most; /* bytes of a record */
+    uint64_t most; /* limit for a record in bytes */
     struct fm_arena arena;
-    struct fm_arena values; /* of one record */
+    struct fm_arena values; /* memory for the values of one record */
     struct fm_record_scratch scratch;
-    struct fm_buf text; /* the record */
+    struct fm_buf text; /* text of the record */
 };
 
 /* The texts of the moves and the FEN of a record. */
@@ -164,7 +164,8 @@ static enum fm_status write_next(const struct fm_record *record, struct texts *t
     return FM_OK;
 }
 
-/* What the position itself says. @return FM_OK, FM_REJECTED, FM_BAD_USE. */
+/* Fill the values that follow from the position alone. @return FM_OK, FM_REJECTED,
+ * FM_BAD_USE. */
 static enum fm_status put_position(const struct fm_formatter *formatter,
                                    const struct fm_record *record, struct texts *texts,
                                    struct fm_record_input *in)

@@ -21,32 +21,36 @@ struct fm_reader {
     struct fm_delivery delivery;
     struct fm_converter *converter;
     struct fm_exchange exchange;
-    bool exchanges;
+    bool exchanges; /* true: `exchange` was made */
     pthread_t thread;
-    bool started;     /* else there is none, and the caller's does what it would do */
-    bool begun, over; /* the run; of who steps through it */
-    uint64_t process; /* that has the threads: a child made by fork() has not */
+    /* True: `thread` runs; false: its work is done in the caller's calls. */
+    bool started;
+    bool begun, over; /* states of the run; written by the thread that does it */
+    /* Process that has the threads: a child made by fork() has none. */
+    uint64_t process;
     /* Written by the threads before they end the exchange. */
-    bool lacks_memory; /* for a message */
+    bool lacks_memory; /* true: there was no memory for a message */
     enum fm_status status;
     struct fm_error error;
-    /* The caller's. */
+    /* The members below belong to the caller's thread. */
     bool ended;
-    struct fm_chunk *chunk;        /* that items are taken from; NULL = none */
-    size_t row;                    /* of it: the first one after the game */
-    const unsigned char *at, *end; /* the records left of the game */
-    struct fm_report *reports;     /* not given yet; owned */
-    struct fm_report *given;       /* the last one; owned */
+    struct fm_chunk *chunk;        /* chunk that items are taken from; NULL = none */
+    size_t row;                    /* index in `chunk` of the first row after the game */
+    const unsigned char *at, *end; /* records of the game that are left */
+    struct fm_report *reports;     /* messages that are not yet given; owned */
+    struct fm_report *given;       /* message that was given last; owned */
     bool in_game;
-    const unsigned char *record; /* of the last position, in the chunk */
-    /* The position last made of the game, and its record; NULL: none. The next one is it after its move. */
+    const unsigned char *record; /* record of the last position, in `chunk` */
+    /* Position made last in the game, and its record; NULL: none. The next position is made from
+     * it by one move. */
     struct fm_position *line;
     struct fm_item_row line_record;
-    uint64_t records;       /* given so far */
-    struct fm_text *values; /* of the last position; the FEN alone: &item.fen */
-    struct fm_text path;    /* of the last position; empty = the main line */
-    struct fm_text tags;    /* of the game: parts */
-    struct fm_item item;    /* the last */
+    uint64_t records; /* number of records given so far */
+    /* Values of the last position; where the FEN is alone: &item.fen. */
+    struct fm_text *values;
+    struct fm_text path; /* path of the last position; empty = the main line */
+    struct fm_text tags; /* tag pairs of the game, for fm_reader_tag() */
+    struct fm_item item; /* item that was given last */
 };
 
 /* The threads. */
@@ -214,7 +218,7 @@ static struct fm_text cut_path(struct fm_text path, unsigned depth)
     return (struct fm_text){path.p, n};
 }
 
-/* What an item that is no position has none of. */
+/* Clear the members that only an item of a position has. */
 static void clear_position(struct fm_item *item)
 {
     item->ply = item->depth = 0;

@@ -7,18 +7,22 @@
 #include "reader/exchange.h"
 
 struct fm_reader_plan {
-    struct fm_reader_options options; /* a copy; `fields` is not NULL */
-    struct fm_profile *own;           /* where the caller has none */
-    struct fm_profile
-        profile; /* a copy, with the output of a reader; its texts are another's, or in */
+    struct fm_reader_options options; /* copy of the options; `fields` is not NULL */
+    struct fm_profile *own;           /* default profile, if the caller gives none; owned */
+    /* Copy of the profile, with the output of a reader. Its texts belong to the profile of the
+     * caller, to `own` or to `arena`. */
+    struct fm_profile profile;
     struct fm_arena arena;
-    size_t columns; /* of a record: the wanted fields, and the path of variations */
-    size_t fen_at;  /* of the fields: the FEN; SIZE_MAX = none */
-    bool follows;   /* what a FEN says is what the one before says after the move between them */
+    /* Columns of a record: the wanted fields, and the path of variations. */
+    size_t columns;
+    size_t fen_at; /* index of the FEN among the fields; SIZE_MAX = none */
+    /* True: where two positions follow each other, playing the move between them on the first
+     * FEN gives the second one. */
+    bool follows;
     struct fm_inputs inputs;
-    char *name;                   /* of the only one */
-    struct fm_byte_source source; /* of that, if it is no file */
-    const struct fm_byte_source *sources;
+    char *name;                           /* name of the only input */
+    struct fm_byte_source source;         /* source of the only input, if it is no file */
+    const struct fm_byte_source *sources; /* pointer to `source`, for `inputs` */
 };
 
 /** @param plan  all zeros. @param exchange  where fed bytes come from; not used here.
@@ -30,7 +34,7 @@ FM_MUST_CHECK enum fm_status fm_reader_plan_make(struct fm_reader_plan *plan,
                                                  struct fm_error *error);
 /** Is the input what is fed? */
 bool fm_reader_plan_is_fed(const struct fm_reader_plan *plan);
-/** Where a field is wrong, let the error name the caller's text. */
+/** Let an error about a field name the text of the caller. */
 void fm_reader_plan_name_field(const struct fm_reader_plan *plan, struct fm_error *error);
 void fm_reader_plan_free(struct fm_reader_plan *plan);
 

@@ -24,8 +24,8 @@
 enum fm_format {
     FM_FORMAT_AUTO,
     FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT,
-    FM_FORMAT_VALUES =
-        FM_FORMAT_COUNT /* format of no file, for the library's reader: write_values.c */
+    /* The format of no file, for the library's reader: write_values.c. */
+    FM_FORMAT_VALUES = FM_FORMAT_COUNT
 };
 /* " | fen | epd ...": for the help of the key `format`. */
 #define FM_FORMAT_BAR(id, name, suffix) " | " #name

@@ -21,8 +21,9 @@ struct fm_group_plan {
 
 enum { FM_GROUP_VALUES_MAX = 64 };
 
-/** Begin a plan: its values are those of the fields. @return FM_OK, FM_BAD_PROFILE (error: what, hint,
- * detail: an unknown field, one that cannot be grouped by, a repeated one, too many), FM_NO_MEMORY. */
+/** Begin a plan: its values are those of the fields.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint, detail: an unknown field, one that cannot
+ * be grouped by, a repeated one, too many), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_group_begin(struct fm_group_plan *plan,
                                             const struct fm_record_field *by, size_t count,
                                             struct fm_arena *arena, struct fm_error *error);
