@@ -157,12 +157,12 @@ enum { LIMIT = 20 };
 struct show {
     const struct fm_settings *settings;
     const struct fm_drawer *drawer;
-    struct fm_inputs *inputs; /* NULL: of FENs; owned */
+    struct fm_inputs *inputs; /* inputs; NULL: the operands are FENs; owned */
     struct fm_stream stream;
     uint64_t drawn, limit;
-    bool more;             /* there are positions after the limit */
-    bool captions;         /* positions come from inputs, and are numbered */
-    enum fm_status status; /* of the position drawn last */
+    bool more;             /* true: there are positions after the limit */
+    bool captions;         /* true: positions come from inputs, and are numbered */
+    enum fm_status status; /* status of the position drawn last */
 };
 
 /* Can the terminal show figurines? The first of the variables that is not empty names the locale, and

@@ -7,10 +7,10 @@
 struct fm_command {
     const char *name;
     enum fm_command_set set;
-    /* Does what the command line sets. Every message but that of FM_NO_MEMORY has been printed when
+    /* Runs the command. Every message but that of FM_NO_MEMORY has been printed when
      * it returns, and standard output has been flushed. */
     enum fm_status (*run)(const struct fm_settings *settings);
-    const char *operands; /* how a command line goes on after the options */
+    const char *operands; /* rest of a command line after the options */
     const char *help;
 };
 
@@ -18,7 +18,7 @@ enum { FM_COMMANDS_MAX = 8 };
 
 /* Ends with a row without a name; at most FM_COMMANDS_MAX rows. */
 extern const struct fm_command fm_commands[];
-/* What `fenmill help` does, which is no command. */
+/* The help text of `fenmill help`, which is no command. */
 extern const char fm_help_of_help[];
 /** By name, exactly; NULL if unknown. */
 const struct fm_command *fm_command_find(const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawings of positions: as text, SVG or a web page; what there is to show of each. */
+/* Drawings of positions, as text, SVG or a web page, and the facts to show of each position. */
 #ifndef FM_SRC_DRAW_H
 #define FM_SRC_DRAW_H
 #include "message.h"
@@ -10,10 +10,11 @@ enum { FM_VIEW_MARKS = 64 };
 
 /* A line beside the board. */
 struct fm_view_fact {
-    const char *title; /* "X-FEN"; owned where `own` is not NULL */
-    char *own;
-    char *text; /* owned; as in the input: it is escaped where it is printed */
-    bool code;  /* for programs to read, not words */
+    const char *title; /* title: "X-FEN"; owned where `own` is not NULL */
+    char *own;         /* memory of `title`; NULL = a constant */
+    /* Text as in the input: it is escaped where it is printed; owned. */
+    char *text;
+    bool code; /* true: text for programs, not words */
 };
 
 enum fm_mark_kind {
@@ -27,21 +28,23 @@ enum fm_mark_kind {
 /* A mark on a square, or an arrow between two. */
 struct fm_view_mark {
     enum fm_mark_kind kind;
-    bool arrow;
-    unsigned char from_file, from_rank, to_file, to_rank; /* of a square: both the same */
+    bool arrow; /* true: an arrow; false: a marked square */
+    /* Squares, numbered from 0; of a marked square both are the same. */
+    unsigned char from_file, from_rank, to_file, to_rank;
 };
 
 struct fm_view {
     struct fm_board board;
-    uint64_t number; /* of the position in its page, 1..; 0 = it is alone */
-    bool tells_side; /* it is known which side is to move */
+    uint64_t number; /* number of the position in its page, from 1; 0 = the only one */
+    bool tells_side; /* true: the side to move is known */
     char *caption;   /* owned; NULL = none */
-    char *title;     /* the X-FEN, or what the board was read from; owned */
+    char *title;     /* X-FEN, or the text that the board was read from; owned */
     struct fm_view_fact *facts;
     size_t count, room;
-    struct fm_view_mark marks[FM_VIEW_MARKS]; /* more than that are not drawn */
+    /* Marks and arrows; what is more is not drawn. */
+    struct fm_view_mark marks[FM_VIEW_MARKS];
     size_t mark_count;
-    bool failed; /* there is no memory for all of it */
+    bool failed; /* true: there was no memory for all of it */
 };
 
 /* A position to draw, in texts; any but the FEN may be empty. All but that are UTF-8. */
@@ -52,10 +55,10 @@ enum fm_shown_field {
     FM_SHOWN_EVENT,
     FM_SHOWN_DATE,
     FM_SHOWN_RESULT,
-    FM_SHOWN_LAST,     /* SAN */
-    FM_SHOWN_LAST_UCI, /* the same move */
+    FM_SHOWN_LAST,     /* last move in SAN */
+    FM_SHOWN_LAST_UCI, /* last move in UCI */
     FM_SHOWN_COMMENT,
-    FM_SHOWN_COMMANDS, /* [%csl Gd4][%cal Ge2e4] */
+    FM_SHOWN_COMMANDS, /* commands: [%csl Gd4][%cal Ge2e4] */
     FM_SHOWN_OPS,      /* EPD operations */
     FM_SHOWN_FIELDS
 };
@@ -71,11 +74,12 @@ void fm_view_free(struct fm_view *view);
 
 /* One way to draw. Errors stay in the stream; fm_stream_close() returns them. */
 struct fm_drawer {
-    /* NULL = nothing to do. As fm_page_begin(). */
+    /* Begin a document, as fm_page_begin() does; NULL = nothing to do. */
     void (*begin)(struct fm_stream *to, const char *what, const char *of);
     void (*draw)(struct fm_stream *to, const struct fm_view *view);
-    void (*end)(struct fm_stream *to, uint64_t drawn); /* NULL = nothing to do */
-    bool one;                                          /* a document holds one position only */
+    /* End a document; NULL = nothing to do. */
+    void (*end)(struct fm_stream *to, uint64_t drawn);
+    bool one; /* true: a document holds one position only */
 };
 
 extern const struct fm_drawer fm_draw_letters;   /* text, pieces as letters */

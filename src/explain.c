@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 400 }; /* bytes of a line */
+enum { SHOWN = 400 }; /* limit for a line in bytes */
 
 static void put_text(struct fm_text text)
 {
@@ -64,8 +64,8 @@ static void put_groups(const struct fm_report *report, const struct fm_explanati
     fprintf(stderr, ", %s plies played\n", fm_number_grouped(one->totals->plies).text);
 }
 
-/* What the profile wants for a condition, as `profile print` has it: the line of its key, which is below
- * `games:` or `positions:`. @return empty: the profile has no such line. */
+/* The condition as the profile has it, in the form of `profile print`: the line of its key,
+ * which is below `games:` or `positions:`. @return empty: the profile has no such line. */
 static struct fm_text wanted(const char *yaml, const char *name)
 {
     const char *dot = strchr(name, '.');

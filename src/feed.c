@@ -18,8 +18,8 @@ struct feed {
     const struct fm_inputs *inputs;
     bool (*each)(void *user, const struct fm_text *shown);
     void *user;
-    unsigned char *line; /* the part of one that was written; owned */
-    size_t n, room;
+    unsigned char *line; /* bytes of a line that is not yet complete; owned */
+    size_t n, room;      /* length and capacity of `line` */
 };
 
 static void on_feed_message(void *user, const struct fm_error *error)

@@ -13,7 +13,7 @@ static const struct topic {
     const char *name;
     enum fm_list list;
     const char *title;
-    bool braces; /* around a row's name */
+    bool braces; /* true: names of rows are printed in braces */
 } topics[] = {
     {"fields", FM_LIST_FIELDS,
      "Fields of templates, in output.ops, output.columns, output.line and the names of outputs, with\n"
@@ -55,7 +55,7 @@ static void print_list(const struct topic *topic)
     }
 }
 
-/* What a condition takes and leaves out, if the key is one. */
+/* Print examples of what a condition takes and leaves out, if the key is one. */
 static void print_condition(const char *key)
 {
     static const char *const lists[] = {[FM_RECORDS_ALIKE] = "",

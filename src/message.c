@@ -26,7 +26,7 @@ static void put_path(const char *name)
     fm_printable_put(stderr, fm_printable_text(name), PATH_MAX_BYTES);
 }
 
-/* What to do about an error of the system, after its text; empty = that is enough. */
+/* Advice about an error of the system, printed after its text; empty = none is needed. */
 static const char *advice(const struct fm_error *error)
 {
     static const struct {
@@ -51,8 +51,8 @@ static const char *advice(const struct fm_error *error)
     return "";
 }
 
-/* What the system or a damaged file is to blame for; any other fault has a place in a file, by which its
- * message begins. */
+/* Is the system or a damaged file the cause? Any other fault has a place in a file, and its
+ * message begins with that. */
 static bool is_system_failure(const struct fm_error *error)
 {
     const bool failed = error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED;

@@ -5,18 +5,18 @@
 #define FM_SRC_MESSAGE_H
 #include "settings.h"
 
-/* How the program ends. */
+/* The exit statuses of the program. */
 enum fm_exit {
     FM_EXIT_DONE = 0,
     FM_EXIT_REJECTED = 1, /* done, but records were rejected */
     FM_EXIT_USAGE = 2,
-    FM_EXIT_FAILED = 3 /* input, output or memory */
+    FM_EXIT_FAILED = 3 /* an input, an output or memory failed */
 };
 
 /** The exit status for a call's status. */
 enum fm_exit fm_exit_of(enum fm_status status);
 
-/* How many messages about games and records were printed, of each reason; zero-initialise. */
+/* The number of printed messages about games and records, by reason; zero-initialise. */
 struct fm_message_counts {
     uint64_t of[FM_REASON_COUNT];
 };
@@ -46,8 +46,8 @@ enum fm_status fm_message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
-/** The same of a word that is none of those it could be. @param what  "variant". @param names  ends with
- * NULL; the nearest is named. */
+/** Print that a word is none of the possible ones. @param what  "variant". @param names  ends
+ * with NULL; the nearest is named. */
 enum fm_status fm_message_unknown(const char *command, const char *what, const char *word,
                                   const char *const *names);
 

@@ -15,33 +15,37 @@ enum fm_command_set {
     FM_IN_MERGE = 1 << 6
 };
 
-/* What an option does, and the members of its row that say more. */
+/* The kinds of options, and the members of a row that each kind uses. */
 enum fm_option_kind {
-    FM_OPTION_HEADING, /* none: the row opens a group of the help */
+    FM_OPTION_HEADING, /* no option: the row opens a group of the help */
     FM_OPTION_KEY,     /* sets `key` of the profile to its argument, or to `value` */
     FM_OPTION_CALL,    /* calls `set` */
-    FM_OPTION_TEXT,    /* the const char * at `at` becomes its argument */
-    FM_OPTION_NAMES,   /* its argument is added to the struct fm_names there */
-    FM_OPTION_FLAG,    /* the bool there becomes true */
-    FM_OPTION_COUNT,   /* the unsigned there is counted up */
-    FM_OPTION_NUMBER,  /* the uint64_t there becomes a number, or UINT64_MAX for the word `value` */
-    FM_OPTION_WORD     /* the unsigned there becomes the number of the word, of those in `value` */
+    FM_OPTION_TEXT,    /* sets the const char * at `at` to its argument */
+    FM_OPTION_NAMES,   /* adds its argument to the struct fm_names at `at` */
+    FM_OPTION_FLAG,    /* sets the bool at `at` */
+    FM_OPTION_COUNT,   /* adds 1 to the unsigned at `at` */
+    FM_OPTION_NUMBER,  /* sets the uint64_t at `at`: a number, or UINT64_MAX for the word `value` */
+    FM_OPTION_WORD     /* sets the unsigned at `at` to the index of a word of `value` */
 };
 
 /* One row of the table. */
 struct fm_option {
     enum fm_option_kind kind;
-    const char *name;     /* without its dashes; the title of a heading */
-    char letter;          /* 0 = none */
-    const char *argument; /* its name in the help; NULL = takes none */
+    const char *name;     /* long name without its dashes; title of a heading */
+    char letter;          /* short name; 0 = none */
+    const char *argument; /* name of the argument in the help; NULL = no argument */
     unsigned commands;    /* set of enum fm_command_set */
-    const char *key; /* key of the profile; of `set`, the one whose value it makes, or the group */
-    const char *value;    /* of FM_OPTION_WORD, "auto or off"; of FM_OPTION_CALL, what it needs */
+    /* Key of the profile that the option sets. With `set`: the key whose value `set` makes, or
+     * its group. */
+    const char *key;
+    /* Words of FM_OPTION_WORD: "auto or off"; else see enum fm_option_kind. */
+    const char *value;
     size_t at;            /* offset in struct fm_settings */
     uint64_t least, most; /* bounds of a number */
     enum fm_status (*set)(struct fm_settings *settings, const struct fm_option *option,
                           const char *value);
-    const char *help; /* ends in a colon: the words that the key takes follow */
+    /* meaning; where it ends in a colon, the words of the key follow */
+    const char *help;
 };
 
 enum { FM_OPTIONS_MAX = 160 }; /* rows */
@@ -57,8 +61,8 @@ static inline bool fm_option_of(const struct fm_option *option, enum fm_command_
 /** The row after @p option (NULL: the first) whose option the command has; NULL after the last. */
 const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_command_set command);
 
-/** A word of the option's own, which belongs to no key. @param[out] n  its bytes. @return NULL after the
- * last. */
+/** A word that the option itself takes, of no key. @param[out] n  its length in bytes. @return
+ * NULL after the last. */
 const char *fm_option_word(const struct fm_option *option, unsigned index, size_t *n);
 
 /** Parse a command line. Long options are written in full; short ones, their values and operands

@@ -10,9 +10,9 @@
 
 enum { HINT_SIZE = 1024 };
 
-/* What does here what an option of pgn-extract (19-04 to 25-01) does there. Short ones may have a
- * value after them (-Wepd); of two rows with the same beginning the longer is first. What fenmill cannot do
- * has no row. */
+/* Options of fenmill that do the same as options of pgn-extract (19-04 to 25-01). Short ones
+ * may have a value after them (-Wepd); of two rows with the same beginning the longer is
+ * first. An option that has no equivalent has no row. */
 static const struct {
     const char *option, *ours;
 } pgn_extract[] = {
@@ -91,9 +91,9 @@ static const struct {
 /* The word of the user, as it was written. */
 struct word {
     enum fm_command_set command;
-    const char *dash, *text; /* not NUL-terminated */
+    const char *dash, *text; /* "-" or "--", and the word, not NUL-terminated */
     size_t length;
-    char hint[HINT_SIZE]; /* what follows the message; empty = nothing is known */
+    char hint[HINT_SIZE]; /* text after the message; empty = no hint */
 };
 
 static bool is_long(const struct word *word)

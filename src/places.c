@@ -12,15 +12,15 @@
 #include "sandbox.h"
 
 struct place {
-    const char *role; /* "--rejects" */
-    const char *name; /* as given */
+    const char *role; /* role of the file, for messages: "--rejects" */
+    const char *name; /* name as the user gave it */
     struct fm_file_id file;
 };
 
 struct places {
     struct place *items;
     size_t count;
-    struct fm_sandbox sandbox; /* what the run may open: these and what it reads */
+    struct fm_sandbox sandbox; /* files that the run may open: these and its inputs */
 };
 
 static bool is_standard(const char *name)

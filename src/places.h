@@ -7,8 +7,8 @@
 
 /* Files other than inputs and outputs that a run uses: its profiles first, in the order given. */
 struct fm_reserved {
-    char **names; /* owned, and each of them */
-    bool *stores; /* which of them are stores of positions */
+    char **names; /* names of the files; the list and each name are owned */
+    bool *stores; /* true for each name that is a store of positions */
     size_t count;
 };
 
@@ -28,7 +28,7 @@ FM_MUST_CHECK enum fm_status fm_places_check(const struct fm_settings *settings,
                                              const struct fm_inputs *inputs,
                                              const struct fm_reserved *reserved);
 
-/** Of a command without a profile: its output does not replace what is read. @return as
+/** Check the output of a command without a profile: it must not replace an input. @return as
  * fm_places_check(). */
 FM_MUST_CHECK enum fm_status fm_places_check_drawn(const struct fm_settings *settings,
                                                    const struct fm_inputs *inputs);

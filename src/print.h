@@ -8,7 +8,8 @@
 /** Print at most @p most bytes of a text, "..." after what is cut. Control characters and whatever
  * is not UTF-8 become \xNN or \uNNNN, so that no input can send commands to the terminal. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most);
-/** The same, whole. @return to be freed with free(); NULL = there is no memory for it. */
+/** Make a printable copy of the whole text. @return to be freed with free(); NULL = there is
+ * no memory for it. */
 char *fm_printable_copy(struct fm_text text);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);

@@ -18,8 +18,8 @@
 
 /* A profile that can be named. */
 struct found {
-    char *name; /* without .yaml; NUL-terminated, owned by the list */
-    char *path; /* likewise */
+    char *name; /* name without .yaml; NUL-terminated, owned by the list */
+    char *path; /* path of the file; NUL-terminated, owned by the list */
 };
 
 /* In byte order of names; where folders hold the same name, the first folder's. Zero-initialised is

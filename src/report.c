@@ -214,7 +214,7 @@ static const struct {
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
 };
 
-/* What becomes of games and positions that a step leaves out though nothing is required of them. */
+/* Texts about games and positions that a step leaves out though no condition is given. */
 static const struct {
     const char *condition, *lost;
 } others[] = {
@@ -344,8 +344,8 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_inputs(settings, totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
-    /* What a FEN cannot hold, or the program that reads an EPD refuses, is lost: a fact, not a warning, but
-     * one that has to be seen. */
+    /* Operations that a FEN cannot hold, or that the program which reads an EPD refuses, are
+     * lost: a fact, not a warning, but one that has to be seen. */
     if (dropped > 0) {
         fputs("fenmill: operations-dropped: of ", stderr);
         put_counted(dropped, list ? "record" : "game");

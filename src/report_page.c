@@ -15,7 +15,9 @@
 struct bar {
     char name[48];
     uint64_t count;
-    bool rest; /* unknown, or all others: it has no bar, so that it does not make the rest small */
+    /* True: unknown, or all others. The row has no bar, so that it does not make the other bars
+     * small. */
+    bool rest;
 };
 
 /* @param most  has the longest bar. */
@@ -188,8 +190,8 @@ static void put_example(struct fm_stream *to, const struct fm_example *example)
     fm_stream_xml(to, TEXT_EXAMPLE_BOARD, example->text, example->fen);
 }
 
-/* What is rejected, or the warnings: bars for the reasons, then the examples of each, and how many more there
- * are. */
+/* The section of rejections or of warnings: bars for the reasons, then the examples of each
+ * reason, and the number of those that are not shown. */
 static void put_reason_section(struct fm_stream *to, const char *kind, const char *title,
                                const char *counted, const uint64_t counts[FM_REASON_COUNT],
                                const struct fm_example_list *lists)

@@ -22,13 +22,13 @@
 
 enum { THREADS_MAX = 256 };
 
-/* What the events of the converter fill. */
+/* The state of a run; the events of the converter fill it. */
 struct run {
     const struct fm_settings *settings;
     const struct fm_profile *profile;
     struct fm_inputs *inputs; /* owned */
     struct fm_reserved reserved;
-    struct fm_converter *converter; /* kept for the reports */
+    struct fm_converter *converter; /* converter, kept until the reports are written */
     struct fm_progress progress;
     struct fm_message_counts messages;
     struct fm_report report;
@@ -253,9 +253,9 @@ static void write_page(struct fm_stream *to, const struct run *run)
 
 enum { REPORTS = 2 };
 
-/* What is written at the end, each to a file of its own. */
+/* A report that is written at the end, to a file of its own. */
 struct final {
-    const char *name; /* NULL = it is not wanted */
+    const char *name; /* name of the file; NULL = not wanted */
     void (*put)(struct fm_stream *to, const struct run *run);
     struct fm_stream stream;
 };

@@ -142,7 +142,7 @@ void fm_sandbox_end(struct fm_sandbox *sandbox)
     sandbox->rules = -1;
 }
 
-/* What cannot be opened by its path cannot be opened later: that is reported then.
+/* A file that cannot be opened here cannot be opened later, and is reported then.
  * @return false: there is no such file. */
 static bool allow(struct fm_sandbox *sandbox, const char *name, uint64_t rights)
 {

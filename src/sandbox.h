@@ -5,9 +5,9 @@
 #define FM_SRC_SANDBOX_H
 #include "settings.h"
 
-/* What a run may open, while that is collected; any thread, one at a time. */
+/* The files that a run may open, while they are collected by any thread, one at a time. */
 struct fm_sandbox {
-    int rules;        /* descriptor of the set of rules; -1 = the run is not restricted */
+    int rules;        /* descriptor of the rule set; -1 = the run is not restricted */
     uint64_t handled; /* rights that the kernel can withhold */
 };
 
@@ -33,7 +33,7 @@ void fm_sandbox_enter(struct fm_sandbox *sandbox);
 void fm_sandbox_end(struct fm_sandbox *sandbox);
 
 enum { FM_SANDBOX_NAME = 48 }; /* bytes */
-/** What a run is restricted by here: "Landlock ABI 7", or "none" and why. */
+/** Describe the restriction of runs on this system: "Landlock ABI 7", or "none" and why. */
 const char *fm_sandbox_name(char text[FM_SANDBOX_NAME]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one command line sets. */
+/* The settings of one command line. */
 #ifndef FM_SRC_SETTINGS_H
 #define FM_SRC_SETTINGS_H
 #include "fenmill.h"
@@ -17,10 +17,10 @@ struct fm_option;
 
 /* One key of the profile that an option sets. */
 struct fm_change {
-    const struct fm_option *option; /* which sets it */
-    const char *key;   /* NUL-terminated; in memory of its own where `owned` is not NULL */
-    const char *value; /* in argv, or the option's own */
-    char *owned;       /* NULL, or freed with the settings */
+    const struct fm_option *option; /* option that sets the key */
+    const char *key;                /* path of the key, NUL-terminated; may be in `owned` */
+    const char *value;              /* text of argv or of the option's row; may be in `owned` */
+    char *owned;                    /* memory that is freed with the settings; NULL = none */
 };
 
 /* In the order of the words that their options take. */
@@ -33,31 +33,33 @@ struct fm_names {
     size_t count;
 };
 
-/* What one command line sets. Texts are argv's unless a comment names another owner; NULL = not
- * given. */
+/* The settings of one command line. Texts are argv's unless a comment names another owner;
+ * NULL = not given. */
 struct fm_settings {
     const char *command;       /* "convert"; NULL = none was given */
-    struct fm_change *changes; /* in the order given, to be applied after the profiles */
+    struct fm_change *changes; /* keys to set after the profiles, in the order given */
     size_t change_count;
-    struct fm_names profiles; /* -p */
+    struct fm_names profiles; /* names of -p */
     const char *files_from;
-    struct fm_names include; /* patterns */
+    struct fm_names include; /* patterns of --include */
     const char *rejects, *unselected, *log, *stats, *report;
-    const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
-    const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
-    uint64_t threads;    /* 1..256; 0 = all cores */
-    uint64_t min_count;  /* of `merge`; 0 = not given */
-    uint64_t limit;      /* positions that `show` draws; 0 = not given */
-    uint64_t explain;    /* number of a game or record; 0 = not given */
-    uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
-    uint64_t sp;         /* 0..959; UINT64_MAX = not given */
-    unsigned quiet;      /* -q: 1, -qq: 2 */
-    unsigned progress;   /* enum fm_progress_when */
-    unsigned sandbox;    /* enum fm_sandbox_when */
+    const char *output; /* -o of `show`; elsewhere it is a key of the profile */
+    /* Variant of `show` and `perft`; elsewhere it is a key of the profile. */
+    const char *variant;
+    uint64_t threads;   /* 1..256; 0 = all cores */
+    uint64_t min_count; /* --min-count of `merge`; 0 = not given */
+    uint64_t limit;     /* positions that `show` draws; 0 = not given */
+    uint64_t explain;   /* number of a game or record; 0 = not given */
+    /* Messages about records that are printed of each reason; UINT64_MAX = all. */
+    uint64_t messages;
+    uint64_t sp;       /* 0..959; UINT64_MAX = not given */
+    unsigned quiet;    /* -q: 1, -qq: 2 */
+    unsigned progress; /* enum fm_progress_when */
+    unsigned sandbox;  /* enum fm_sandbox_when */
     bool force, recursive, verbose;
-    bool divide;           /* perft */
-    bool all;              /* profile print: every key */
-    bool ascii, svg, html; /* show */
+    bool divide;           /* --divide of `perft` */
+    bool all;              /* --all of `profile print`: every key */
+    bool ascii, svg, html; /* drawings of `show` */
     bool help, version;
     char **names; /* operands */
     size_t count;

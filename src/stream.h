@@ -7,7 +7,8 @@
 
 struct fm_stream {
     struct fm_output *output;
-    enum fm_status status; /* FM_OK, or what the first failure was; nothing is printed after it */
+    /* FM_OK, or the status of the first failure; after it nothing is printed */
+    enum fm_status status;
 };
 
 /** Messages about failures have been printed when these return.
@@ -16,8 +17,8 @@ struct fm_stream {
  * @param force  an existing file may be replaced.
  * @return FM_OK, FM_OUTPUT_FAILED, FM_BAD_USE (a suffix), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force);
-/** What was to be printed could not be made: nothing more is printed, and the file gets no name. The first
- * failure is kept. */
+/** Note that a text for the stream could not be made: nothing more is printed, and the file
+ * gets no name. The first failure is kept. */
 void fm_stream_fail(struct fm_stream *stream, enum fm_status status);
 /** Print; what fails is in the stream's status: FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
 void fm_stream_put(struct fm_stream *stream, const char *text);
@@ -26,10 +27,10 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
-/** Print a text of the input, escaped as by fm_text_printable(). Whole. */
+/** Print a whole text of the input, escaped as by fm_text_printable(). */
 void fm_stream_printable(struct fm_stream *stream, struct fm_text text);
-/** Print a text of HTML or XML in which each %s, and there is nothing else, is a text of the input: what has a
- * meaning there is escaped too. */
+/** Print HTML or XML in which each %s is a text of the input; no other conversion is allowed.
+ * Characters with a meaning in HTML are escaped, too. */
 void fm_stream_xml(struct fm_stream *stream, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

@@ -194,10 +194,11 @@ static void mark_moves(struct fm_view *view, const struct fm_position *position,
     }
 }
 
-/* What opcodes are, where their names do not say it (PGN standard 16.2.5), and how their moves are drawn. */
+/* Titles of opcodes whose names do not explain them (PGN standard 16.2.5), and the way in
+ * which their moves are drawn. */
 static const struct {
     const char *opcode, *title;
-    enum fm_mark_kind kind; /* FM_MARK_LAST = they are not moves to draw */
+    enum fm_mark_kind kind; /* mark for its moves; FM_MARK_LAST = no moves to draw */
     bool first;
 } opcodes[] = {
     {"bm", "Best move (bm)", FM_MARK_GREEN, false}, {"am", "Avoid (am)", FM_MARK_RED, false},
