@@ -15,44 +15,52 @@ struct fm_tally;
  * library: new members are added at the end. */
 struct fm_totals {
     uint64_t inputs; /* files read */
-    uint64_t bytes;  /* of decompressed input */
+    uint64_t bytes;  /* bytes of decompressed input */
     uint64_t games;  /* games and records of FEN/EPD lists */
-    uint64_t listed; /* of these, records of lists */
+    uint64_t listed; /* records of lists among `games` */
     uint64_t kept, unselected, rejected;
-    uint64_t stray;         /* spans of text that belong to no game */
-    uint64_t plies;         /* replayed */
-    uint64_t records;       /* written */
-    uint64_t games_written; /* to outputs in PGN; in two of them: twice */
-    bool copies_games;      /* there are outputs in PGN and no others */
-    uint64_t unchecked;     /* games kept whose moves were not replayed */
-    uint64_t unwritten;     /* positions skipped: a field of `line` was empty */
-    uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
-    bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
-    uint64_t inputs_failed;       /* could not be read, or not to their end; each was a message */
-    uint64_t inputs_skipped;      /* found in a folder, without a game or position */
-    uint64_t outputs_failed;      /* have no name; each was a message; the others are finished */
-    uint64_t renamed;             /* tags White and Black that got another name: `input.aliases` */
-    uint64_t excluded_rejected;   /* of the files of what is excluded: each was a message */
-    const struct fm_tally *tally; /* for the calls below; of the handle that gave the totals */
+    uint64_t stray;   /* spans of text that belong to no game */
+    uint64_t plies;   /* plies replayed */
+    uint64_t records; /* records written */
+    /* Games written to outputs in PGN; a game in two of them counts twice. */
+    uint64_t games_written;
+    bool copies_games;   /* true: there are outputs in PGN and no others */
+    uint64_t unchecked;  /* kept games whose moves were not replayed */
+    uint64_t unwritten;  /* positions skipped: a field of `line` was empty */
+    uint64_t duplicates; /* records skipped: their key was met before (`unique: scope: run`) */
+    /* True: an output limit or `games.range` ended the run before all inputs were read. */
+    bool ended_early;
+    uint64_t inputs_failed;  /* inputs not read, or not to their end; each was a message */
+    uint64_t inputs_skipped; /* inputs found in a folder that have no game or position */
+    /* Outputs without a name; each was a message; the others are finished. */
+    uint64_t outputs_failed;
+    uint64_t renamed; /* tags White and Black with a new name: `input.aliases` */
+    /* Games and records of exclude files that were rejected; each was a message. */
+    uint64_t excluded_rejected;
+    /* Data for the calls below, of the handle that gave the totals. */
+    const struct fm_tally *tally;
 };
-/** Records with one reason: rejected, or with a warning or a fact. @param rejected  only the rejected. */
+/** The number of records with a reason: rejected, or with a warning or a fact.
+ * @param rejected  count only rejected records. */
 FM_API uint64_t fm_totals_reason(const struct fm_totals *totals, enum fm_reason reason,
                                  bool rejected);
-/** Games of the class number @p index, as of fm_class_name(). */
+/** The number of games of class number @p index, as of fm_class_name(). */
 FM_API uint64_t fm_totals_class(const struct fm_totals *totals, unsigned index);
 
-/** What games are counted by, besides class and reason. */
+/** The properties that games are counted by, besides class and reason. */
 enum fm_count_group {
     FM_COUNT_VARIANT = 0,
-    FM_COUNT_YEAR = 1,   /* of the Date tag */
+    FM_COUNT_YEAR = 1,   /* year of the Date tag */
     FM_COUNT_ELO = 2,    /* mean rating in bands of 100: "2400..2499" */
     FM_COUNT_TIME = 3,   /* class of the TimeControl tag */
     FM_COUNT_RESULT = 4, /* 1-0 0-1 1/2-1/2 * */
-    FM_COUNT_LENGTH =
-        5,           /* plies of games that were replayed to their end, in bands of 20: "60..79" */
-    FM_COUNT_ECO = 6 /* by position where `input.openings` is set, else of the ECO tag: "B90" */
+    /* Plies of games that were replayed to their end, in bands of 20: "60..79". */
+    FM_COUNT_LENGTH = 5,
+    /* Code of the opening: by position where `input.openings` is set, else of the ECO tag:
+     * "B90". */
+    FM_COUNT_ECO = 6
 };
-#define FM_COUNT_GROUPS 7 /* that this header knows */
+#define FM_COUNT_GROUPS 7 /* number of groups that this header knows */
 
 /** One count; games without the data are counted as "unknown". */
 struct fm_count {
@@ -60,8 +68,8 @@ struct fm_count {
     uint64_t count;
 };
 
-/** What the converter reports while it runs; any may be NULL. All are called in input order, by one
- * thread at a time, not always the same one. */
+/** The reports of a converter while it runs; any may be NULL. All are called in input order,
+ * by one thread at a time, not always the same one. */
 struct fm_events {
     size_t size; /* sizeof(struct fm_events) */
     void *user;
@@ -79,15 +87,17 @@ struct fm_events {
     void (*naming)(void *user);
 };
 
-/** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
- * `output` is for every output of the profile that has no `to` of its own; NULL, without `write` = no output at
- * all, whatever the profile sets: everything is read and replayed only. */
+/** The names of the files that a run writes; NULL = nowhere. Names end in .gz or .zst to
+ * compress; "-" is standard output.
+ * `output` is for every output of the profile that has no `to` of its own; NULL, without
+ * `write` = no output at all, whatever the profile sets: everything is read and replayed only. */
 struct fm_destinations {
     size_t size; /* sizeof(struct fm_destinations) */
     const char *output, *rejects, *unselected, *log;
-    const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
-    bool force;            /* existing files may be replaced */
-    bool counts;           /* fm_converter_count() is wanted */
+    /* Folder for data that does not fit in memory; NULL = /var/tmp, else /tmp. */
+    const char *temporary;
+    bool force;  /* true: existing files may be replaced */
+    bool counts; /* true: fm_converter_count() is wanted */
     /* Other files of the caller, for example profiles and statistics, that no file named after a game
      * may replace. */
     const char *const *reserved;
@@ -99,8 +109,8 @@ struct fm_destinations {
      * as a closed pipe does. */
     int (*write)(void *user, const void *bytes, size_t n);
     void *write_user;
-    uint64_t
-        explain; /* number of the game or record for fm_converter_explanation(), 1..; 0 = none */
+    /* Number of the game or record for fm_converter_explanation(), from 1; 0 = none. */
+    uint64_t explain;
 };
 
 /** Make a converter.
@@ -115,7 +125,7 @@ FM_API void fm_converter_free(struct fm_converter *converter);
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
-/** Where the bytes of an input come from that is no file. They may be compressed, but are no ZIP
+/** The source of the bytes of an input that is no file. They may be compressed, but are no ZIP
  * archive, and no part of them can be read alone (`input.shard`). */
 struct fm_byte_source {
     size_t size; /* of this struct: sizeof(struct fm_byte_source) */
@@ -126,17 +136,20 @@ struct fm_byte_source {
     void *user;
     struct fm_text bytes; /* without `read`; must outlive the run */
 };
-/** What a run reads, in this order. */
+/** The inputs of a run, in the order in which they are read. */
 struct fm_inputs {
     size_t size;  /* sizeof(struct fm_inputs) */
-    char **names; /* files; "-" is standard input */
-    bool *found;  /* for each: found in a directory, not named by the user; NULL = none was */
+    char **names; /* names of files; "-" is standard input */
+    /* True for each name found in a directory, not given by the user; NULL = none was. */
+    bool *found;
     size_t count;
-    const char *const *include; /* of archives only members that fit are read; NULL = all */
-    uint64_t
-        *inodes; /* for each: of a regular file that was there, 0 = not known; NULL = of none */
-    /* For each: where it comes from; NULL = from the file of its name, which else is only for messages.
-     * NULL = all are files. */
+    /* Patterns of the members of archives that are read; NULL = all. */
+    const char *const *include;
+    /* For each name: the inode of a regular file that was there, 0 = not known; NULL = none is
+     * known. */
+    uint64_t *inodes;
+    /* For each name: the source of its bytes; NULL = the file of that name. With a source the
+     * name is only for messages. NULL = all are files. */
     const struct fm_byte_source *const *sources;
 };
 
@@ -165,28 +178,35 @@ FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_cou
  * outputs get their names, it does nothing: fm_events.naming. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 
-/** What one condition of the profile left of the games, or of the positions for one output. */
+/** The counts of one condition of the profile: of games, or of the positions for one output. */
 struct fm_condition_count {
-    const char *name;  /* "games.tags.White", "when.class", "positions.quiet" */
-    unsigned output;   /* 1.., in the order of the profile; 0 = it is for all of them */
-    bool positions;    /* and records of lists are counted; false: games and records of lists */
-    uint64_t offered;  /* to the first condition of these */
-    uint64_t in, left; /* reached this one, passed it */
-    uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
+    const char *name; /* key: "games.tags.White", "when.class", "positions.quiet" */
+    /* Number of the output, from 1, in the order of the profile; 0 = all outputs. */
+    unsigned output;
+    /* True: positions and records of lists are counted; false: games and records of lists. */
+    bool positions;
+    uint64_t offered; /* number that reached the first of these conditions */
+    /* Number that reached this condition, and number that passed it. */
+    uint64_t in, left;
+    /* Number that did not pass because there was no move, mark or evaluation to look at. */
+    uint64_t without;
     uint64_t reserved[4];
 };
 
-/** What became of one game or record: of the first input that has so many, the one with the number
- * fm_destinations.explain. Its counts are made as those of the run. */
+/** The outcome of one game or record: of the first input that has so many, the one with the
+ * number fm_destinations.explain. Its counts are made as those of the run. */
 struct fm_explanation {
-    const struct fm_totals
-        *totals;             /* of it alone: one of kept, unselected, rejected is 1; its reasons */
-    enum fm_reason reason;   /* why it is rejected or unselected; FM_REASON_NONE = by a condition */
-    const char *class_name;  /* NULL = not known */
-    struct fm_text text;     /* its first 4 KiB in the input */
-    struct fm_text log;      /* its line of the log */
-    const uint64_t *records; /* of each output: what it was given of it; games of outputs in PGN;
-                                     * UINT64_MAX = decided with all others at the end of the run */
+    /* Totals of this game or record alone, with its reasons: one of kept, unselected, rejected
+     * is 1. */
+    const struct fm_totals *totals;
+    /* Reason why it was rejected or unselected; FM_REASON_NONE = a condition did that. */
+    enum fm_reason reason;
+    const char *class_name; /* name of its class; NULL = not known */
+    struct fm_text text;    /* first 4 KiB of its text in the input */
+    struct fm_text log;     /* line of the log about it */
+    /* For each output: the number of records that it was given, or of games if it is in PGN;
+     * UINT64_MAX = decided with all others at the end of the run. */
+    const uint64_t *records;
     uint64_t reserved[8];
 };
 /** To be called after the run. @return false: no input has so many, or the run ended before it. */
@@ -200,12 +220,12 @@ FM_API bool fm_converter_explained_condition(const struct fm_converter *converte
 FM_API bool fm_converter_explained_count(const struct fm_converter *converter,
                                          enum fm_count_group group, struct fm_count *out);
 
-/** What one output was given. */
+/** The counts of one output. */
 struct fm_output_count {
-    const char *name;
-    bool games;      /* it takes games; false: records */
-    uint64_t left;   /* by all conditions; 0 = nothing was written */
-    bool lacks_eval; /* its fields are of evaluations, and no record had one */
+    const char *name; /* name of the output */
+    bool games;       /* true: the output takes games; false: records */
+    uint64_t left;    /* number that passed all conditions; 0 = nothing was written */
+    bool lacks_eval;  /* true: its fields are of evaluations, and no record had one */
     uint64_t reserved[4];
 };
 
@@ -220,26 +240,29 @@ FM_API bool fm_converter_output(const struct fm_converter *converter, size_t ind
 
 /** A tag that a template of an output names, and that no kept game has. */
 struct fm_missing_tag {
-    const char *name;
-    const char *hint; /* what it may have been meant to be; NULL = unknown */
-    bool number;      /* some may have it, but none with a number, which the template divides */
+    const char *name; /* name of the tag */
+    const char *hint; /* tag that may have been meant; NULL = unknown */
+    /* True: games may have the tag, but none with a number, which the template divides. */
+    bool number;
     uint64_t reserved[4];
 };
 /** The @p index th of these, 0... To be called after the run. @return false after the last. */
 FM_API bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index,
                                      struct fm_missing_tag *out);
 
-/** What the shards of a run report, to be made one file: all statistics of one profile and version, or
- * tables of counts with the same columns. */
+/** The reports of the shards of a run, to be made one file: all are statistics of one profile
+ * and version, or tables of counts with the same columns. */
 struct fm_merging {
-    size_t size;              /* sizeof(struct fm_merging) */
-    const char *const *names; /* files, in the order of the shards; may be compressed */
+    size_t size; /* sizeof(struct fm_merging) */
+    /* Names of the files, in the order of the shards; may be compressed. */
+    const char *const *names;
     size_t count;
-    const char *output;    /* as for fm_output_open() */
-    bool force;            /* it may be replaced */
-    uint64_t min_count;    /* of tables: only groups with so many positions at least */
-    uint64_t memory;       /* bytes for sorting; 0: 256 MiB */
-    const char *temporary; /* folder for what is more; NULL = /var/tmp, else /tmp */
+    const char *output; /* name of the result, as for fm_output_open() */
+    bool force;         /* true: an existing result may be replaced */
+    /* Size of the smallest group of a table that is kept, in positions. */
+    uint64_t min_count;
+    uint64_t memory;       /* memory for sorting in bytes; 0 = 256 MiB */
+    const char *temporary; /* folder for data beyond that; NULL = /var/tmp, else /tmp */
 };
 /** @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED,
  * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
@@ -285,8 +308,10 @@ FM_API void fm_output_discard(struct fm_output *output);
  * there. Where there is no file yet, the folder's, and a name in it. */
 struct fm_file_id {
     uint64_t device, inode;
-    char *base;   /* the name in the folder; NULL where the file exists */
-    bool regular; /* or not there yet; devices, pipes and folders are the same as nothing */
+    char *base; /* name in the folder; NULL where the file exists */
+    /* True: a regular file, or none yet. False: a device, pipe or folder, which is the same as
+     * no file. */
+    bool regular;
 };
 /** @param name      "-" is standard input or output.
  * @param standard  which of them: its descriptor.

@@ -50,13 +50,14 @@ struct fm_position;
 FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
                                                     struct fm_position **out,
                                                     struct fm_error *error);
-/** What the first fields of a FEN show, whether or not it is a possible position: eight queens, a
- * board without kings. */
+/** The board that the first fields of a FEN show, whether or not it is a possible position:
+ * eight queens, a board without kings. */
 struct fm_board {
     unsigned files;     /* 8 or 10 */
     char pieces[8][10]; /* [rank 0..7][file 0..]: the FEN letter, or 0 */
-    bool black;         /* to move */
-    unsigned faults;    /* set of enum fm_fault: why it is no position; 0 = it is one */
+    bool black;         /* true: Black is to move */
+    /* Reasons why it is no position: set of enum fm_fault; 0 = it is one. */
+    unsigned faults;
 };
 /** Read a board, as `validate: notation` does: fields after the placement may be missing.
  * @param[out] error  as for fm_position_new(). @return FM_OK, FM_REJECTED (bad-fen). */
@@ -72,8 +73,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_copy(const struct fm_position *p
                                                      struct fm_position **out);
 /** May be NULL. */
 FM_API void fm_position_free(struct fm_position *position);
-/** What fm_position_new() tolerated in its text, as in a line of a list: castling rights or an en
- * passant square that do not count, layout, counters, text after it. fm_reason_meaning() has the words.
+/** Give the warnings of fm_position_new() about its text, as about a line of a list: castling
+ * rights or an en passant square that do not count, layout, counters, text after it.
+ * fm_reason_meaning() has the words.
  * @return the reason by index, in their order; FM_REASON_NONE after the last. */
 FM_API enum fm_reason fm_position_warning(const struct fm_position *position, size_t index);
 /** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be
@@ -98,11 +100,11 @@ FM_API unsigned fm_position_files(const struct fm_position *position);
 FM_API char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank);
 /** Whether it is Black's move. */
 FM_API bool fm_position_black_to_move(const struct fm_position *position);
-/** What the rules say of a position: bits. */
+/** States of a position by the rules: bits. */
 enum fm_position_state {
     FM_STATE_CHECK = 1 << 0,     /* the side to move is in check */
-    FM_STATE_MATE = 1 << 1,      /* and has no move: FM_STATE_CHECK is set too */
-    FM_STATE_STALEMATE = 1 << 2, /* it has no move, and is not in check */
+    FM_STATE_MATE = 1 << 1,      /* the side to move is mated; FM_STATE_CHECK is set, too */
+    FM_STATE_STALEMATE = 1 << 2, /* the side to move has no move, and is not in check */
     /* Neither side has pieces to mate with: bare kings, one minor piece, or bishops that are all on
      * squares of one colour. */
     FM_STATE_INSUFFICIENT = 1 << 3
@@ -116,9 +118,9 @@ FM_API int fm_position_sp(const struct fm_position *position);
 /** Polyglot's Zobrist key (8x8 with the standard six pieces; other boards: the same scheme, own
  * numbers). */
 FM_API uint64_t fm_position_key(const struct fm_position *position);
-/** What two positions have in common exactly when they are the same by the rules: 128 bits of the
- * squares, the side to move, the file of each castling right's rook, the castling style, and the en
- * passant square where it can be used. No counters. Not stable between versions. */
+/** A value that two positions share exactly when they are the same by the rules: 128 bits of
+ * the squares, the side to move, the file of each castling right's rook, the castling style,
+ * and the en passant square where it can be used. No counters. Not stable between versions. */
 FM_API void fm_position_identity(const struct fm_position *position, uint64_t out[2]);
 /** Number of legal move paths of @p depth plies, at most 100. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
@@ -130,7 +132,7 @@ FM_API void fm_position_divide(const struct fm_position *position, unsigned dept
 
 /* Moves. */
 
-/** What kind of move it is, besides what it moves and takes: bits. */
+/** Kinds of moves, besides what is moved and taken: bits. */
 enum fm_legal_flag {
     FM_LEGAL_CASTLING = 1 << 0,
     FM_LEGAL_EN_PASSANT = 1 << 1,
@@ -140,12 +142,13 @@ enum fm_legal_flag {
 /** A legal move of one position: a value, with all that it does. Pieces are upper-case FEN letters, 0 =
  * none. */
 struct fm_legal_move {
-    unsigned char from_file, from_rank; /* 0.. */
-    unsigned char to_file, to_rank;     /* castling: of the king */
-    unsigned char rook_file;            /* castling: of the rook before it; else 0 */
+    unsigned char from_file, from_rank; /* square that the piece leaves, from 0 */
+    unsigned char to_file, to_rank;     /* target square; in castling that of the king */
+    unsigned char rook_file;            /* in castling file of the rook before the move; else 0 */
     char piece, captured, promotion;
     uint32_t flags; /* set of enum fm_legal_flag */
-    uint64_t code;  /* which move of the position it is; only for the calls below */
+    /* Identity of the move in its position; only for the calls below. */
+    uint64_t code;
 };
 
 /** The legal moves of a position.

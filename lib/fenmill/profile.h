@@ -59,19 +59,19 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *pr
 FM_API const char *fm_class_name(unsigned index);
 /** The tables of the library, for help and completion. New members are added at the end. */
 enum fm_list {
-    FM_LIST_FIELDS = 0,    /* of templates, without their braces */
-    FM_LIST_FORMATS = 1,   /* of outputs */
+    FM_LIST_FIELDS = 0,    /* fields of templates, without their braces */
+    FM_LIST_FORMATS = 1,   /* formats of outputs */
     FM_LIST_CONSUMERS = 2, /* programs that read what is written */
     FM_LIST_VARIANTS = 3,
-    FM_LIST_LANGUAGES = 4,    /* of piece letters */
-    FM_LIST_KEYS = 5,         /* of profiles: "input.on-error" */
-    FM_LIST_COMPRESSIONS = 6, /* that this build can read: "gzip" */
-    FM_LIST_MEMORY = 7        /* what bounds it */
+    FM_LIST_LANGUAGES = 4,    /* languages of piece letters */
+    FM_LIST_KEYS = 5,         /* keys of profiles: "input.on-error" */
+    FM_LIST_COMPRESSIONS = 6, /* compressions that this build can read: "gzip" */
+    FM_LIST_MEMORY = 7        /* bounds of the memory that is used */
 };
-#define FM_LISTS 8 /* that this header knows */
+#define FM_LISTS 8 /* number of tables that this header knows */
 struct fm_list_item {
     const char *name;
-    char meaning[200]; /* in a line */
+    char meaning[200]; /* meaning in one line */
 };
 /** The row number @p index of a table. @return false after the last. */
 FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out);
@@ -80,31 +80,34 @@ FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *o
 FM_API const char *fm_key_word(const char *key, size_t index);
 /* Keys that exclude each other. New members are added at the end. */
 struct fm_conflict {
-    unsigned scope;      /* for the library */
-    const char *when;    /* an expression over keys: `fenmill help conflicts` explains it */
-    const char *key;     /* the one that is named in the message, or its group */
-    const char *detail;  /* the rest of the message */
-    const char *example; /* a profile that is refused, in YAML, without its version */
-    const char *options; /* the same as options of fenmill, in shell words; NULL: it has none */
+    unsigned scope;      /* scope of the check, for the library */
+    const char *when;    /* expression over keys: `fenmill help conflicts` explains it */
+    const char *key;     /* key that is named in the message, or its group */
+    const char *detail;  /* rest of the message */
+    const char *example; /* profile that is refused, in YAML, without its version */
+    /* The same as options of fenmill, in shell words; NULL: there are none. */
+    const char *options;
 };
 /** The row number @p index of the table of conflicts; NULL after the last. */
 FM_API const struct fm_conflict *fm_conflict(size_t index);
-/* What a condition says of records of lists: as of a position or a game that ends there; that none fits, for
- * it is about what records do not have; or that all do. */
+/* The meaning of a condition for records of lists: as for a position, or for a game that ends
+ * there; no record passes, because records do not have the property; all records pass. */
 enum fm_condition_lists { FM_RECORDS_ALIKE, FM_RECORDS_NONE, FM_RECORDS_ALL };
 /* The example of a key that selects games or positions. Of a game the position before its last move is
  * looked at, or, where the profile names plies, all of these; records have its facts as operations. New
  * members are added at the end. */
 struct fm_condition {
-    const char *profile; /* the condition in YAML; may name seen.pgn, seen.store, openings.tsv */
-    const char *takes;   /* games or a record of which all that is looked at is written */
-    const char *leaves;  /* those of which something is left out */
+    /* Condition in YAML; may name seen.pgn, seen.store, openings.tsv. */
+    const char *profile;
+    /* Games, or a record, of which all that is looked at is written. */
+    const char *takes;
+    const char *leaves; /* games, or a record, of which a part is left out */
     enum fm_condition_lists lists;
 };
 /** The example of a key of `games` or `positions`; NULL where the key is no condition. */
 FM_API const struct fm_condition *fm_condition(const char *key);
-/** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
- * NULL. */
+/** The word that a misspelled one may have been meant to be: the nearest of a NULL-terminated
+ * list, or NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);
 
 #ifdef __cplusplus

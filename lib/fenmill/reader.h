@@ -14,7 +14,8 @@ extern "C" {
  * position. One thread at a time uses a reader; several readers are independent of each other. */
 struct fm_reader;
 
-/** What to read, and what of it is wanted. Start with FM_READER_OPTIONS_INIT. */
+/** The input of a reader, and the parts of it that are wanted. Start with
+ * FM_READER_OPTIONS_INIT. */
 struct fm_reader_options {
     size_t size; /* of this struct: sizeof(struct fm_reader_options) */
     /* The bytes: the first of these that is set (`memory`: its p is not NULL; n may be 0); none of them: the
@@ -26,7 +27,8 @@ struct fm_reader_options {
      * `counters` of `output` how FENs are written. Finished; must outlive the reader. NULL = all there is,
      * FENs as the program writes them. Without `positions.plies` the start position is wanted too. */
     const struct fm_profile *profile;
-    unsigned threads; /* that read and replay, beside the caller's: 1..256; 0 = 1 */
+    /* Threads that read and replay, beside the caller's: 1..256; 0 = 1. */
+    unsigned threads;
     /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS), fenmill-profile(5)): "fen", "last"
      * and "last.uci" (the move that led to the position), "next", "comment", "nags", "result", "White" ...,
      * also templates with braces. Values are texts: "result.score" is "1.0", "0.5", "0.0" or empty,
@@ -34,8 +36,9 @@ struct fm_reader_options {
      * Only these cost time. NULL = "fen" alone. */
     const char *const *fields;
     size_t field_count;
-    bool variations; /* positions of variations too; else these are passed over */
-    bool warnings;   /* an item for each warning too */
+    /* True: positions of variations are items, too; false: they are passed over. */
+    bool variations;
+    bool warnings; /* true: each warning is an item, too */
 };
 /* clang-format off */
 #define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0}
@@ -53,7 +56,8 @@ enum fm_item_kind {
     FM_ITEM_GAME_END = 4,
     /* A game or record; it has no other items, but with `on-error: truncate`. */
     FM_ITEM_REJECTED = 5,
-    FM_ITEM_WARNING = 6, /* something was accepted or passed over; after its game */
+    /* Something was accepted or passed over with a warning; the item is after its game. */
+    FM_ITEM_WARNING = 6,
     /* Not there, not read to its end, or without a game or position; what came before it was read. */
     FM_ITEM_INPUT_FAILED = 7
 };
@@ -61,22 +65,24 @@ enum fm_item_kind {
 /** One item. All it points to lasts until the next call with the reader. */
 struct fm_item {
     enum fm_item_kind kind;
-    /* Of the game; set from its start to its end. */
-    bool listed;             /* it is a record of a list, or a line of moves */
-    const char *input;       /* its name; "memory", "fed" */
-    uint64_t offset, length; /* bytes in the decompressed input */
-    uint64_t number;         /* of the game or record in its input, 1.. */
+    /* The game; its members are set from its start to its end. */
+    bool listed;             /* true: a record of a list, or a line of moves */
+    const char *input;       /* name of the input; else "memory" or "fed" */
+    uint64_t offset, length; /* place in the decompressed input, in bytes */
+    uint64_t number;         /* number of the game or record in its input, from 1 */
     const char *class_name;  /* "classic", "chess960", "setup", "variant" */
     const char *variant;     /* as of fm_variant_name() */
     const char *result;      /* "1-0", "0-1", "1/2-1/2", "*"; as the field `result` */
-    size_t tag_count;        /* see fm_reader_tag() */
-    /* Of a position; `depth` also of the start and end of a variation. */
-    unsigned ply;                 /* 0 = the start position; of a record as its move number says */
-    unsigned depth;               /* of variations; 0 = the main line */
-    struct fm_text fen;           /* the value of the field "fen", if that is wanted */
-    const struct fm_text *values; /* of the wanted fields, in their order: UTF-8; empty = none */
+    size_t tag_count;        /* number of tag pairs: see fm_reader_tag() */
+    /* A position; `depth` is set for the start and end of a variation, too. */
+    unsigned ply;       /* 0 = the start position; of a record as its move number says */
+    unsigned depth;     /* depth of the variation; 0 = the main line */
+    struct fm_text fen; /* the value of the field "fen", if that is wanted */
+    /* Values of the wanted fields, in their order: UTF-8; empty = none. */
+    const struct fm_text *values;
     size_t value_count;
-    const struct fm_error *error; /* of what is rejected, warned of or has failed; else NULL */
+    /* Fault of an item that is rejected, warned of or has failed; else NULL. */
+    const struct fm_error *error;
 };
 
 /** Start to read, in threads of the reader's own.
@@ -123,7 +129,8 @@ FM_API void fm_reader_cancel(struct fm_reader *reader);
  * before. They last until the reader is freed. */
 FM_API const struct fm_totals *fm_reader_totals(const struct fm_reader *reader);
 
-/** Who is called with the items, each for its kind; NULL = these are passed over. False = enough. */
+/** Functions that are called with the items, one for each kind; NULL = these items are passed
+ * over. They return false when they have enough. */
 struct fm_visitor {
     size_t size; /* of this struct: sizeof(struct fm_visitor) */
     void *user;
@@ -132,8 +139,8 @@ struct fm_visitor {
     bool (*variation_start)(void *user, struct fm_reader *reader, const struct fm_item *item);
     bool (*variation_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
     bool (*game_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
-    bool (*fault)(void *user, struct fm_reader *reader,
-                  const struct fm_item *item); /* all others */
+    /* All other kinds. */
+    bool (*fault)(void *user, struct fm_reader *reader, const struct fm_item *item);
 };
 /** Call the visitor with all items from here on, in the caller's thread.
  * @return as fm_reader_next(), but never FM_OK; FM_CANCELLED: a function has returned false, and the next

@@ -22,13 +22,13 @@ struct fm_named_text {
 struct fm_record {
     size_t size; /* of this struct: sizeof(struct fm_record) */
     const struct fm_position *position;
-    const struct fm_legal_move *next; /* the move that is played in it; NULL = none */
+    const struct fm_legal_move *next; /* move that is played in the position; NULL = none */
     /* Values of fields that are no field's name, as tags of its game: {White}, {Engine}. That of Result is
      * the result. */
     const struct fm_named_text *tags;
     size_t tag_count;
-    bool has_eval;
-    int eval; /* centipawns for White */
+    bool has_eval; /* true: `eval` is set */
+    int eval;      /* evaluation in centipawns for White */
 };
 /* clang-format off */
 #define FM_RECORD_INIT {sizeof(struct fm_record), 0, 0, 0, 0, 0, 0}
@@ -44,8 +44,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_formatter_new(const struct fm_profile *pr
                                                      struct fm_error *error);
 /** May be NULL. */
 FM_API void fm_formatter_free(struct fm_formatter *formatter);
-/** What comes before the first record: the names of columns with a line end; else empty. It lasts as long as
- * the formatter. */
+/** The text before the first record: the names of columns with a line end; else empty. It
+ * lasts as long as the formatter. */
 FM_API struct fm_text fm_formatter_head(const struct fm_formatter *formatter);
 /** Write a record with its line end and a final NUL.
  * @param size         of @p out.

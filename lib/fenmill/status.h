@@ -23,8 +23,9 @@ extern "C" {
 enum fm_status {
     FM_OK = 0,
     FM_REJECTED = 1, /* the record (game, FEN, move) was refused; the error record has the reason */
-    FM_STOPPED = 2, /* ended at a rejected record (`on-error: stop`, `max-errors`: with a detail) */
-    FM_BAD_USE = 3, /* an argument or option is wrong */
+    /* The call ended at a rejected record (`on-error: stop`, `max-errors`: with a detail). */
+    FM_STOPPED = 2,
+    FM_BAD_USE = 3,       /* an argument or option is wrong */
     FM_BAD_PROFILE = 4,   /* the profile is wrong; the error record has the place */
     FM_INPUT_FAILED = 5,  /* an input could not be opened, read or decompressed */
     FM_OUTPUT_FAILED = 6, /* an output could not be made or written */
@@ -46,7 +47,7 @@ struct fm_text {
 enum fm_why {
     FM_WHY_NONE = 0,
     FM_WHY_NO_PIECE = 1,          /* no such piece can go there */
-    FM_WHY_KING_IN_CHECK = 2,     /* it leaves or puts the own king in check */
+    FM_WHY_KING_IN_CHECK = 2,     /* the move leaves or puts the own king in check */
     FM_WHY_OWN_PIECE = 3,         /* an own piece is there */
     FM_WHY_NO_RIGHT = 4,          /* the castling right is lost or never was */
     FM_WHY_CASTLING_BLOCKED = 5,  /* a piece is in the way */
@@ -89,33 +90,37 @@ enum fm_fault {
 struct fm_error {
     enum fm_status status;
     enum fm_reason reason;
-    bool warning; /* nothing was lost */
+    bool warning; /* true: a warning; nothing was lost */
     enum fm_why why;
     enum fm_fen_field field;
     unsigned faults;   /* set of enum fm_fault */
     int os_error;      /* errno of an input or output that failed; 0 = none */
     const char *input; /* name of the input, profile or output; NULL = none */
-    uint64_t offset;   /* byte in the (decompressed) input */
-    uint64_t line;     /* 1.., 0 = unknown */
-    uint64_t column;   /* bytes, 1.., 0 = unknown */
-    uint64_t game;     /* ordinal in this input, 1.., 0 = none */
-    bool listed;       /* a record of a list: `game` counts these and games of the list */
-    unsigned ply;      /* 1 = the first move; 0 = none */
-    unsigned move;     /* number of the move `what`, as its game counts; 0 = `what` is no move */
-    bool black;        /* the side to move there */
-    bool variation;    /* it is in a variation */
-    /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    uint64_t offset;   /* offset in the (decompressed) input, in bytes */
+    uint64_t line;     /* line, from 1; 0 = unknown */
+    uint64_t column;   /* column in bytes, from 1; 0 = unknown */
+    uint64_t game;     /* number of the game or record in this input, from 1; 0 = none */
+    /* True: a record of a list; `game` counts these and games of the list. */
+    bool listed;
+    unsigned ply;   /* ply of the fault: 1 = the first move; 0 = none */
+    unsigned move;  /* number of the move `what`, as its game counts; 0 = `what` is no move */
+    bool black;     /* true: Black is to move before the move at fault */
+    bool variation; /* true: the fault is in a variation */
+    /* FEN letter (upper case) of the piece that should have moved; 0 = unknown. */
     unsigned char piece;
     char to[3];          /* the square that it should have moved to, "h3"; empty = unknown */
     struct fm_text what; /* the offending text: a move, a FEN, a tag, a key */
-    struct fm_text hint; /* what may have been meant: the nearest key; moves, blanks between them */
-    /* a sentence of the library that found it (YAML, zlib); may be empty */
+    struct fm_text hint; /* suggestion: the nearest key; moves, blanks between them */
+    /* Sentence of the library that found the fault (YAML, zlib); may be empty. */
     struct fm_text detail;
-    struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
+    /* Players and date of the game, in UTF-8; may be empty. */
+    struct fm_text white, black_name, date;
     /* The position before the move at fault, as X-FEN; empty = unknown, or it is no move. */
     struct fm_text position;
-    bool minor;    /* a warning that is reported only because fm_events.warnings is set */
-    bool excluded; /* the input is a file of what is excluded: not one of the run's, nor counted */
+    /* True: a warning that is reported only because fm_events.warnings is set. */
+    bool minor;
+    /* True: the input is an exclude file, read before the run and not counted. */
+    bool excluded;
     uint64_t reserved[8];
 };
 

@@ -15,7 +15,7 @@
 /* The profile or output that an expression is about. */
 struct view {
     struct fm_profile *profile; /* profile; only read, as are the next two */
-    /* output; for rows of the profile the profile's own */
+    /* Output to check; for rows of the profile the profile's own. */
     struct fm_profile_output *output;
     const struct fm_profile_positions *positions;
     /* Keys that have another value than their default, or items; few keys of the table do. */

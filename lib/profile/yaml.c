@@ -7,7 +7,7 @@
 #include <yaml.h>
 
 struct cursor {
-    /* document; empty: not UTF-8, so libyaml's own numbers are used */
+    /* Text of the document; empty: not UTF-8, so libyaml's own numbers are used. */
     struct fm_text text;
     size_t at;    /* offset in bytes */
     size_t index; /* offset in characters, as libyaml counts */
