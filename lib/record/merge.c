@@ -39,12 +39,18 @@ static enum fm_status put_moves_of(struct fm_text ops, struct fm_text opcode,
 {
     struct fm_epd_op op;
     struct fm_epd_moves moves;
+    struct fm_epd_operand word;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool first = true;
     while (fm_epd_next(&ops, &op)) {
         if (!fm_text_equal(op.opcode, opcode) || fm_epd_mate(&op, &op, number))
             continue;
-        fm_epd_moves_read(op.operands, &moves); /* too many: those that fit */
+        fm_epd_moves_read(op.operands, &moves);
+        if (moves.too_many) { /* to be played; then all stay as they are, and none is lost */
+            for (; fm_epd_next_operand(&op.operands, &word); first = false)
+                FM_TRY(FM_APPEND(out, first ? FM_TEXT("") : FM_TEXT(" "), word.text));
+            continue;
+        }
         if (board != NULL)
             (void)fm_epd_moves_play(board, false, true, &moves);
         for (size_t i = 0; i < moves.n; i++, first = false)
@@ -100,6 +106,7 @@ struct fm_merge {
     /* True for each operation that is written; used while the merged record is made; owned. */
     bool *written;
     struct fm_table known; /* hashes of the parts of texts that were added */
+    struct fm_buf words;   /* the moves of one operation as they are put in order: struct fm_text */
 };
 
 enum fm_status fm_merge_new(const struct fm_merge_plan *plan, const struct fm_sort_plan *sort,
@@ -129,6 +136,7 @@ void fm_merge_free(struct fm_merge *merge)
         fm_buf_free(&merge->ops[i].text);
     fm_buf_free(&merge->first);
     fm_buf_free(&merge->name);
+    fm_buf_free(&merge->words);
     fm_table_free(&merge->known);
     free(merge->ops);
     free(merge->written);
@@ -242,16 +250,20 @@ enum fm_status fm_merge_add(struct fm_merge *merge, struct fm_text record)
 }
 
 /* Moves as they came, or in ASCII order, as the EPD standard has them, and a `;`. */
-static enum fm_status put_words(const struct fm_buf *text, bool in_order, struct fm_buf *out)
+static enum fm_status put_words(const struct fm_buf *text, bool in_order, struct fm_buf *words,
+                                struct fm_buf *out)
 {
-    struct fm_text words[FM_EPD_MOVES_MAX], rest = {text->p, text->n};
-    size_t n = 0;
-    while (n < FM_COUNT_OF(words) && next_move(&rest, &words[n]))
-        n++;
+    struct fm_text rest = {text->p, text->n}, word;
+    words->n = 0;
+    while (next_move(&rest, &word))
+        FM_TRY(fm_buf_append(words, &word, sizeof word));
+    const size_t n = words->n / sizeof word;
     if (in_order)
-        qsort(words, n, sizeof *words, fm_epd_compare_moves);
-    for (size_t i = 0; i < n; i++)
-        FM_TRY(FM_APPEND(out, FM_TEXT(" "), words[i]));
+        qsort(words->p, n, sizeof word, fm_epd_compare_moves);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&word, words->p + i * sizeof word, sizeof word);
+        FM_TRY(FM_APPEND(out, FM_TEXT(" "), word));
+    }
     return fm_buf_append_short(out, ";", 1);
 }
 
@@ -266,7 +278,7 @@ static enum fm_status put_merged(struct fm_merge *merge, size_t i, struct fm_buf
     if (op->type == FM_EPD_STRING)
         return fm_epd_write_op(out, op->opcode, op->type, fm_buf_text(&operands->text), notes);
     FM_TRY(FM_APPEND(out, FM_TEXT(" "), op->opcode));
-    return put_words(&operands->text, merge->source.in_order, out);
+    return put_words(&operands->text, merge->source.in_order, &merge->words, out);
 }
 
 /* Merged operations that the first record lacks: those before an opcode, NULL: all. */
