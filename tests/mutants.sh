@@ -1,123 +1,172 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Do the tests find a fault? Changes one line of the library at a time, builds, runs the tests until one fails, and puts the line
-# back; prints each change that no test found. `make check-mutants MUTANTS='...'`, or in a build directory:
-#     SOURCE/tests/mutants.sh [-n NUMBER] [-s SEED] [-k] [-c CHANGES] [FILE]...
+# Do the tests find a fault? Changes one line of the library at a time and runs the tests until one fails; prints each change that no
+# test found. `make check-mutants FILES='lib/pgn/tags.c' MUTANTS='...'`, or in a build directory with all programs of the tests:
+#     SOURCE/tests/mutants.sh [-n NUMBER] [-s SEED] [-t SECONDS] [-c CHANGES] [FILE]...
 # Of the FILEs (default: all of lib), NUMBER lines (default 100) are drawn by SEED; the same seed draws the same changes of the same
-# sources. All happens in a copy in ./mutants; -k uses the one that is there, with the tests as they are now. The changes that
-# survive are in ./mutants/survivors too, in the form in which -c reads changes: FILE, line, kind and the new line, with tabs between.
-# Left out are tests of the installed files, of hardening and of the sources, and those named in $MUTANTS_WITHOUT.
+# sources. The changes that survive are in ./mutants/survivors too, in the form in which -c reads changes: FILE, line, kind and the
+# new line, with tabs between. Tests are those of $MUTANTS_TESTS, or all but those of what is installed, of hardening and of the
+# sources; with -t none that takes longer.
 #
-# The copy is built once, all programs linked with the library as a shared object, so that after a change only its objects are
-# compiled and one file is linked. A change whose objects are the same bytes at -O2 is equivalent. The tests that found most in
-# this folder in the least time run first. A test that takes five times its own time, and ten seconds, has found the change.
+# Neither sources nor build are changed: only the changed file's objects are compiled (at -O2; the same bytes are an equivalent
+# change), and programs are linked with them when a test needs them, in ./mutants/build, where all else is a link to the build. A
+# test is measured on the build before its first use; one that fails there is left out. One that takes five times its own time, and
+# ten seconds, has found the change. First come those that found most in this folder in the least time (./mutants/finders), and those
+# that include the file's header, or have its name.
 set -u
 source=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd)
-number=100
-seed=1
-keep=no
-changes=
-while getopts n:s:kc: option; do
+number=100 seed=1 most=600 changes=
+while getopts n:s:t:c: option; do
     case $option in
     n) number=$OPTARG ;;
     s) seed=$OPTARG ;;
-    k) keep=yes ;;
+    t) most=$OPTARG ;;
     c) changes=$(cd "$(dirname "$OPTARG")" && pwd)/${OPTARG##*/} ;;
     *) exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
-top=$(pwd)/mutants
-work=$top/work
+plain=$(pwd)
+top=$plain/mutants
 build=$top/build
+work=$top/work
 fail() {
     echo "mutants: $*" >&2
     exit 1
 }
-make_in() { env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$build" "$@" >"$work/make.log" 2>&1 </dev/null; }
+test -x fenmill || fail "make the programs first: make check TESTS="
+rm -rf "$build" "$work"
+mkdir -p "$build" "$work" || exit 1
+for entry in * .libs; do
+    test "$entry" = mutants || cp -as "$plain/$entry" "$build" || exit 1
+done
+touch "$top/times" "$top/finders"
 
-# What is in the sources, in the copy, without what a build left there: take PLACE
-take() {
-    tar -c -C "$source" --exclude=./build --exclude='./build[0-9]*' --exclude=./mutants --exclude=./.git --exclude='*.o' --exclude='*.lo' \
-        --exclude='*.la' --exclude=.libs --exclude=.deps --exclude=./config.status --exclude=./config.h --exclude=./Makefile "$1" |
-        tar -x -C "$top/source" || fail "no copy could be made"
+# What make knows. A recipe of its own, for what a variable is whose name is made of another's: make -f work/vars.mk show SHOW=TEXT
+printf 'include Makefile\nshow:\n\t@echo $(SHOW)\n' >"$work/vars.mk"
+show() { env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -f "$work/vars.mk" show SHOW="$1"; }
+# shellcheck disable=SC2016
+{
+    compiler=$(show '$(CC)')
+    flags=$(show '$(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS)')
+    links=$(show '$(AM_CFLAGS) $(CFLAGS) $(AM_LDFLAGS) $(LDFLAGS)')
+    tests=${MUTANTS_TESTS-$(show '$(filter-out %/bootstrap.test %/configure.test %/hardening.test %/install.test %/readme.test,$(TESTS))')}
 }
-copy() {
-    rm -rf "$top"
-    mkdir -p "$top/source" "$build" "$work" || exit 1
-    take .
-    cat >"$work/tests.mk" <<'END'
-include Makefile
-print-tests:
-	@printf '%s\n' $(TESTS)
-make-tests: fenmill $(check_PROGRAMS) $(check_LTLIBRARIES)
-END
-    (cd "$top/source" && { test -x configure || autoreconf -fi; } && cd "$build" &&
-        "$top/source/configure" -q --disable-hardening CFLAGS=-O2 CC="${MUTANTS_CC:-cc}") >"$work/make.log" 2>&1 || fail "see $work/make.log"
-    make_in VIS_CFLAGS= WARN_CFLAGS=-w || fail "it does not build: $work/make.log"
-    # A list for the linker where the archive was: what is linked from now on takes the shared object.
-    link_library || fail "see $work/make.log"
-    echo "INPUT($build/mutant.so)" >"$build/.libs/libfenmill-core.a"
-    rm -f "$build/fenmill"
-    build_tests
-    readelf -d "$build/fenmill" | grep -q 'mutant\.so' || fail "programs do not use the shared object"
-}
-# -o, or make would put the archive back.
-build_tests() { make_in WARN_CFLAGS=-w -o libfenmill-core.la -f "$work/tests.mk" make-tests || fail "see $work/make.log"; }
-objects() { find "$build/lib" -name '*.o' -path '*/.libs/*' | LC_ALL=C sort; }
-link_library() {
-    libraries=$(sed -n 's/^\(YAML\|ZLIB\|PCRE2\|ZSTD\|BZIP2\|LZMA\|ISAL\|LIBDEFLATE\)_LIBS = //p; s/^LIBS = //p' "$build/Makefile" | tr '\n' ' ')
-    # shellcheck disable=SC2046,SC2086
-    ${MUTANTS_CC:-cc} -shared -o "$build/mutant.so.new" $(objects) $libraries >>"$work/make.log" 2>&1 &&
-        mv "$build/mutant.so.new" "$build/mutant.so"
-}
+dependency_libs='' inherited_linker_flags=''
+# shellcheck disable=SC1091
+. ./libfenmill-core.la
 
-# The environment of `make check`.
-srcdir=$top/source top_builddir=$build CC=${MUTANTS_CC:-cc} CPPFLAGS='' CFLAGS=-O2 SAN_FLAGS='' LC_ALL=C MAKE=make
-export srcdir top_builddir CC CPPFLAGS CFLAGS SAN_FLAGS LC_ALL MAKE
-unset FENMILL_CORPUS FENMILL_VECTORS FENMILL_LONG MAKEFLAGS MFLAGS MAKELEVEL
-
-# Run one test for at most so many seconds. Status 0: it passes; 124, 137: its time is up. passes TEST SECONDS
-passes() {
-    case $1 in *.test) set -- "$2" sh "$srcdir/$1" ;; *) set -- "$2" "$build/$1" ;; esac
-    limit=$1
+# Compile a unit, with the changed file before the library's own; the object is of the same name whatever changed: compile UNIT OBJECT
+compile() {
+    mkdir -p "${2%/*}"
+    set -- "$1" "$2" "$source/$1"
+    test ! -f "$work/changed/$1" || set -- "$1" "$2" "$work/changed/$1"
+    # shellcheck disable=SC2086
+    $compiler -I"$work/changed/lib" $flags -w -g0 -O2 -fPIC -DPIC -c -o "$2" "$3" >"$work/log" 2>&1
+}
+# The units that hold a file: itself, or those that include it, of the library or of the tests: units FILE
+units() {
+    case $1 in
+    *.c) echo "$1" ;;
+    *) grep -l -E "[/ ]$1( |\$)" lib/*/.deps/*.Plo tests/.deps/*.Po | sed 's|/\.deps/\([^/]*\)\.Pl*o$|/\1.c|' ;;
+    esac
+}
+# Link a program of the tests with the changed objects, or leave it if it has none of the library: link_program NAME
+link_program() {
+    test "$build/$1" -nt "$work/file" && return 0
+    stem=$(echo "$1" | tr /- __)
+    # The name of the variable is put together here.
+    parts=$(show "\$(${stem}_OBJECTS) \$(${stem}_LDADD) \$(LIBS)")
+    case $parts in *libfenmill-core.la*) ;; *) return 0 ;; esac
+    set -- "$1"
+    for part in $parts; do
+        case $part in
+        libfenmill-core.la) set -- "$@" "$plain/.libs/libfenmill-core.a" ;;
+        *.la) set -- "$@" "${part%/*}/.libs/$(basename "$part" .la).a" ;;
+        *) test ! -f "$work/new/$part" || part=$work/new/$part; set -- "$@" "$part" ;;
+        esac
+    done
+    objects=$(find "$work/new/lib" -name '*.o')
+    program=$1
     shift
-    (cd "$build" && ulimit -v 8000000 && CK_DEFAULT_TIMEOUT=$limit exec timeout -k 2 "$limit" "$@") >"$work/test.log" 2>&1 </dev/null || return $?
+    rm -f "$build/$program"
+    # shellcheck disable=SC2086
+    $compiler $links -o "$build/$program" $objects "$@" $dependency_libs $inherited_linker_flags >>"$work/log" 2>&1
+}
+# Run one test in a build for at most so many seconds. Status 0: it passes; 124, 137: its time is up. passes BUILD TEST SECONDS
+srcdir=$source CC=$compiler CPPFLAGS='' CFLAGS=-O2 SAN_FLAGS='' LC_ALL=C MAKE=make
+export srcdir CC CPPFLAGS CFLAGS SAN_FLAGS LC_ALL MAKE
+unset FENMILL_CORPUS FENMILL_VECTORS FENMILL_LONG MAKEFLAGS MFLAGS MAKELEVEL
+passes() {
+    case $2 in
+    *.test) set -- "$1" "$3" sh "$srcdir/$2" ;;
+    *.case) set -- "$1" "$3" sh "$srcdir/tests/cases/run.sh" "$srcdir/$2" ;;
+    *) set -- "$1" "$3" "$1/$2" ;;
+    esac
+    at=$1 limit=$2
+    shift 2
+    (cd "$at" && ulimit -v 8000000 && top_builddir=$at CK_DEFAULT_TIMEOUT=$limit exec timeout -k 2 "$limit" "$@") >"$work/test.log" 2>&1 </dev/null || return $?
     ! grep -q -e '^not ok' -e '^Bail out' "$work/test.log"
 }
-now() { date +%s.%N; }
-
-# Every test with its time, in $work/tests: SECONDS NAME. Those that fail or are skipped here are of no use.
-measure() {
-    make -s -C "$build" -f "$work/tests.mk" print-tests >"$work/names" 2>"$work/make.log" || fail "see $work/make.log"
-    touch "$work/tests" "$work/finders"
+# Seconds that a test takes on the build, or "-" if it is left out: seconds_of TEST
+seconds_of() {
+    seconds=$(awk -v name="$1" '$2 == name { s = $1 } END { print s }' "$top/times")
+    test -z "$seconds" || return 0
+    before=$(date +%s.%N)
+    seconds=-
+    if passes "$plain" "$1" "$most"; then
+        grep -q '^1\.\.0' "$work/test.log" || seconds=$(echo "$(date +%s.%N) $before" | awk '{ printf "%.2f", $1 - $2 }')
+    else
+        echo "mutants: $1 fails, or takes $most seconds, without a change: left out" >&2
+    fi
+    echo "$seconds $1" >>"$top/times"
+}
+# The tests in the order in which they probably find a change in this file: what speaks for one, for each second of its time.
+# order FILE
+order() {
+    header=${1%.*}
+    printf '%s\n' $tests >"$work/tests"
+    (cd "$source" && {
+        grep -l -F "\"${header#lib/}" tests/check_*.c | sed 's/^/8 /'
+        grep -l "\"$(basename "${1%/*}")/" tests/check_*.c | sed 's/^/2 /'
+        ls tests/cli/*"${header##*/}"* tests/cases/*"${header##*/}"* 2>/dev/null | sed 's/^/4 /'
+    }) | sed 's/\.c$//' >"$work/near"
+    awk -v folder="${1%/*}" '
+        FILENAME ~ /finders$/ { found[$2] += $1 == folder ? 4 : 1; next }
+        FILENAME ~ /near$/ { found[$2] += $1; next }
+        FILENAME ~ /times$/ { time[$2] = $1; next }
+        time[$1] == "-" { next }
+        { s = $1 in time ? time[$1] : /\.test$/ ? 6 : /\.case$/ ? 3 : 0.5; printf "%.4f %s\n", (found[$1] + 0.5) / (s + 0.2), $1 }
+        ' "$top/finders" "$work/near" "$top/times" "$work/tests" | sort -k 1,1rn | cut -d' ' -f 2
+}
+# Does a test find the change of this file? Prints which: finder FILE
+finder() {
+    order "$1" >"$work/order"
     while read -r name; do
-        grep -q " $name\$" "$work/tests" && continue
-        case " tests/install.test tests/hardening.test tests/readme.test ${MUTANTS_WITHOUT-} " in *" $name "*) continue ;; esac
-        before=$(now)
-        if passes "$name" 600; then
-            if grep -q '^1\.\.0' "$work/test.log"; then continue; fi
-            echo "$(now) $before $name" | awk '{ printf "%.2f %s\n", $1 - $2, $3 }' >>"$work/tests"
-        else
-            echo "mutants: $name fails without a change: left out" >&2
-        fi
-    done <"$work/names"
-    test -s "$work/tests" || fail "no test passes"
+        seconds_of "$name"
+        if test "$seconds" = - || test "${seconds%.*}" -ge "$most"; then continue; fi
+        case $name in
+        fuzz/*) for each in "$plain"/fuzz/fuzz_*; do test ! -x "$each" || link_program "fuzz/${each##*/}"; done ;;
+        *.test | *.case) link_program fenmill ;;
+        *) link_program "$name" ;;
+        esac || { echo "the linker"; return 0; }
+        passes "$build" "$name" "$(echo "$seconds" | awk '{ printf "%d", $1 * 5 + 10 }')"
+        status=$?
+        test $status -eq 0 && continue
+        echo "${1%/*} $name" >>"$top/finders"
+        case $status in 124 | 137) name="$name (time)" ;; esac
+        echo "$name: $(grep -m 1 -e '^not ok' -e ':[FE]:' "$work/test.log" | cut -c 1-120)"
+        return 0
+    done <"$work/order"
+    return 1
 }
 
-if test "$keep" = yes && test -s "$work/tests"; then
-    take ./tests
-    build_tests
-else
-    copy
-fi
-measure
 # shellcheck disable=SC2046
-if test $# -eq 0; then set -- $(cd "$top/source" && find lib -name '*.[ch]' ! -name 'make_*.c' ! -name 'tables_*.h' | LC_ALL=C sort); fi
+if test $# -eq 0; then set -- $(cd "$source" && find lib -name '*.[ch]' ! -name 'make_*.c' ! -name 'tables_*.h' | LC_ALL=C sort); fi
 if test -n "$changes"; then
     cp "$changes" "$work/drawn" || exit 1
 else
-    (cd "$top/source" && awk -v seed="$seed" -f "$source/tests/mutate.awk" "$@") >"$work/all"
+    (cd "$source" && awk -v seed="$seed" -f "$source/tests/mutate.awk" "$@") >"$work/all"
     awk -v seed="$seed" -v number="$number" '
         function random(n) { state = (state * 16807) % 2147483647; return state % n }
         { line[NR] = $0 }
@@ -134,69 +183,34 @@ fi
 
 broken=0 same=0 found=0 survived=0
 : >"$top/survivors"
-objects >"$work/list"
-sums() { xargs cksum <"$work/list" >"$work/$1"; }
-# shellcheck disable=SC2046
-compile() { make_in -k WARN_CFLAGS=-w VIS_CFLAGS= $(sed "s|^$build/||; s|\.libs/||; s|\.o\$|.lo|" "$work/list"); }
-compile
-sums plain
-link_library
-
-# The tests in the order in which they probably find a change in this folder: how many they found there (and elsewhere) in a second.
-# order FOLDER
-order() {
-    awk -v folder="$1" '
-        FILENAME ~ /finders$/ { found[$2] += $1 == folder ? 4 : 1; next }
-        { printf "%.4f %s %s\n", (found[$2] + 0.5) / ($1 + 0.2), $1, $2 }' "$work/finders" "$work/tests" | sort -k 1,1rn
-}
-# Does a test find the change in this folder? Prints which.
-finder() {
-    order "$1" >"$work/order"
-    while read -r _ seconds name; do
-        passes "$name" "$(echo "$seconds" | awk '{ printf "%d", $1 * 5 + 10 }')"
-        status=$?
-        test $status -eq 0 && continue
-        echo "$1 $name" >>"$work/finders"
-        case $status in 124 | 137) name="$name (time)" ;; esac
-        echo "$name"
-        return 0
-    done <"$work/order"
-    return 1
-}
-
 tab=$(printf '\t')
 while IFS=$tab read -r file line kind text <&3; do
-    cp -p "$top/source/$file" "$work/original"
-    NEW=$text awk -v at="$line" 'NR == at { print ENVIRON["NEW"]; next } { print }' "$work/original" >"$top/source/$file"
-    old=$(sed -n "${line}s/^ *//p" "$work/original")
-    new=$(printf '%s\n' "$text" | sed 's/^ *//')
-    if ! compile; then
-        result="not compiled"
+    rm -rf "$work/changed" "$work/new"
+    mkdir -p "$work/new/lib" "$work/changed/${file%/*}"
+    result="equivalent: the same code"
+    for unit in $(units "$file"); do
+        old=$work/old/${unit%.c}.o
+        test -f "$old" || compile "$unit" "$old" || fail "$unit does not compile: $work/log"
+    done
+    NEW=$text awk -v at="$line" 'NR == at { print ENVIRON["NEW"]; next } { print }' "$source/$file" >"$work/changed/$file"
+    touch "$work/file"
+    for unit in $(units "$file"); do
+        compile "$unit" "$work/new/${unit%.c}.o" || { result="not compiled"; break; }
+        if cmp -s "$work/old/${unit%.c}.o" "$work/new/${unit%.c}.o"; then rm "$work/new/${unit%.c}.o"; else result=; fi
+    done
+    if test "$result" = "not compiled"; then
         broken=$((broken + 1))
+    elif test -n "$result"; then
+        same=$((same + 1))
+    elif name=$(finder "$file"); then
+        result="found by $name"
+        found=$((found + 1))
     else
-        sums changed
-        if cmp -s "$work/plain" "$work/changed"; then
-            result="equivalent: the same code"
-            same=$((same + 1))
-        elif ! link_library; then
-            result="not linked"
-            broken=$((broken + 1))
-        elif name=$(finder "${file%/*}"); then
-            result="found by $name"
-            found=$((found + 1))
-        else
-            result="SURVIVED"
-            survived=$((survived + 1))
-        fi
-    fi
-    printf '%s:%s: %s: %s\n' "$file" "$line" "$kind" "$result"
-    if test "$result" = SURVIVED; then
-        printf '    - %s\n    + %s\n' "$old" "$new"
+        result=SURVIVED
+        survived=$((survived + 1))
         printf '%s\t%s\t%s\t%s\n' "$file" "$line" "$kind" "$text" >>"$top/survivors"
     fi
-    cp "$work/original" "$top/source/$file"
-    touch "$top/source/$file"
+    printf '%s:%s: %s: %s\n' "$file" "$line" "$kind" "$result"
+    printf '    - %s\n    + %s\n' "$(sed -n "${line}s/^ *//p" "$source/$file")" "$(printf '%s\n' "$text" | sed 's/^ *//')"
 done 3<"$work/drawn"
-compile
-link_library
 printf '%d tried, %d not compiled, %d found, %d equivalent, %d survived\n' $((broken + same + found + survived)) "$broken" "$found" "$same" "$survived"
