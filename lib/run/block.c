@@ -37,11 +37,6 @@ static void each_buf(const struct fm_block *block, void (*each)(struct fm_buf *b
     }
 }
 
-static size_t held_by(const struct fm_buf *buf)
-{
-    return FM_UNLIKELY(buf->cap > FM_KEPT_MAX) ? buf->cap : buf->n;
-}
-
 /* Looked at after each game. */
 size_t fm_block_held(const struct fm_block *block)
 {
@@ -49,7 +44,9 @@ size_t fm_block_held(const struct fm_block *block)
         block->arena.held + block->items.n + block->steps.n + block->texts.n + block->compared.n;
     for (size_t i = 0; i < block->sinks; i++) {
         const struct fm_row_set *set = &block->rows[i];
-        held += held_by(&block->out[i]) + set->rows.n + set->keys.n + set->joints.n;
+        const struct fm_buf *out = &block->out[i];
+        held += (FM_UNLIKELY(out->cap > FM_KEPT_MAX) ? out->cap : out->n) + set->rows.n +
+                set->keys.n + set->joints.n;
     }
     return held;
 }

@@ -78,16 +78,6 @@ struct fm_error fm_compressed_after_text(uint64_t offset)
                              .detail = FM_TEXT("compressed data after plain text")};
 }
 
-/* No magic number has a line end or a `[` in it, so none is cut where a block is. */
-static void find_compressed(struct fm_block *block)
-{
-    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, 0);
-    if (at == block->n)
-        return;
-    block->input.failure = fm_compressed_after_text(block->offset + at);
-    end_early(block, at);
-}
-
 void fm_claim_read(struct fm_block *block)
 {
     size_t got;
@@ -101,6 +91,11 @@ void fm_claim_read(struct fm_block *block)
         end_early(block, got);
         block->cut = true;
     }
-    find_compressed(block);
+    /* No magic number has a line end or a `[` in it, so none is cut where a block is. */
+    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, 0);
+    if (at < block->n) {
+        block->input.failure = fm_compressed_after_text(block->offset + at);
+        end_early(block, at);
+    }
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
 }

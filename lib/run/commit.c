@@ -165,16 +165,6 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
-/* Is the block after the end of its input? Then it is ignored. */
-static bool is_after_end(struct fm_commit *commit, const struct fm_block *block)
-{
-    if (block->input.first)
-        commit->input_over = UINT64_MAX;
-    if (block->input.over)
-        commit->input_over = block->seq;
-    return block->seq > commit->input_over;
-}
-
 enum { FIRST_SHARED = 1000 };
 
 /* Are there too many rejected games? A share means little before the 1,000th game. */
@@ -205,7 +195,12 @@ static size_t items_by_errors(const struct fm_commit *commit, const struct fm_bl
 /* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 {
-    block->decision.dropped = is_after_end(commit, block);
+    /* A block after the end of its input is ignored. */
+    if (block->input.first)
+        commit->input_over = UINT64_MAX;
+    if (block->input.over)
+        commit->input_over = block->seq;
+    block->decision.dropped = block->seq > commit->input_over;
     if (block->decision.dropped)
         return;
     if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
@@ -289,14 +284,6 @@ static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool e
     block->input.first = false;
 }
 
-/* All that was to be written is. */
-static void end_run_early(struct fm_commit *commit, const struct fm_block *block)
-{
-    commit->ended = true;
-    commit->account.totals.ended_early = fm_block_leaves_input(block);
-    commit->decides = false;
-}
-
 /* Messages come before the block is written: a message about a game is there even if the output
  * then fails. The work's own status comes last: all that is before the game that stops the run is
  * written. */
@@ -333,8 +320,11 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     count_bytes(commit, block, cut);
     if (too_many_rejected)
         fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
-    if (commit->stages.run.left == 0 || block->work.ends)
-        end_run_early(commit, block);
+    if (commit->stages.run.left == 0 || block->work.ends) { /* all that was to be written is */
+        commit->ended = true;
+        commit->decides = false;
+        totals->ended_early = fm_block_leaves_input(block);
+    }
     if (!block->work.part && block->work.status != FM_OK && !block->work.ends)
         fm_commit_fail(commit, block->work.status, NULL);
     if (!block->work.part && events != NULL && events->progress != NULL)
@@ -342,20 +332,11 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     return commit->status == FM_OK && !commit->ended;
 }
 
-/* The point of no return: a run cancelled before it leaves no output; after it all outputs get
- * their names. */
-static enum fm_status begin_naming(struct fm_commit *commit)
-{
-    const struct fm_events *events = commit->events;
-    if (events != NULL && events->naming != NULL)
-        events->naming(events->user);
-    return atomic_load(commit->cancelled) ? FM_CANCELLED : FM_OK;
-}
-
 /* Held blocks are written even if the run was stopped (`on-error: stop`): they come before the game
  * that stopped it. */
 enum fm_status fm_commit_end(struct fm_commit *commit)
 {
+    const struct fm_events *events = commit->events;
     struct fm_stages *stages = &commit->stages;
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = FM_OK;
@@ -363,8 +344,12 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
         status = fm_stages_end(stages, &error);
         if (status == FM_OK)
             status = fm_stages_prepare(stages, &error);
-        if (status == FM_OK)
-            status = begin_naming(commit);
+        /* The point of no return: a run cancelled before it leaves no output; after it all outputs
+         * get their names. */
+        if (status == FM_OK && events != NULL && events->naming != NULL)
+            events->naming(events->user);
+        if (status == FM_OK && atomic_load(commit->cancelled))
+            status = FM_CANCELLED;
         if (status == FM_OK)
             status = fm_stages_commit(stages, &error);
     }

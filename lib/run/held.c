@@ -18,11 +18,6 @@ static enum fm_status put_held(struct fm_held *held, const void *bytes, size_t n
     return fm_stream_append(held->spool, &held->stream, bytes, n, error);
 }
 
-static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_error *error)
-{
-    return fm_stream_read(held->spool, &held->stream, to, n, error);
-}
-
 static enum fm_status put_array(struct fm_held *held, const struct fm_buf *array,
                                 struct fm_error *error)
 {
@@ -176,7 +171,7 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *
     if (!*more)
         return FM_OK;
     held->count--;
-    FM_TRY(get(held, &head, sizeof head, error));
+    FM_TRY(fm_stream_read(held->spool, &held->stream, &head, sizeof head, error));
     block->input.path.n = 0;
     FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->input.path, head.name, error));
     block->input.name = head.name == 0 ? NULL : (const char *)block->input.path.p;

@@ -3,24 +3,16 @@
 #include <config.h>
 #include "run/held_ahead.h"
 
-/* @param[out] more  false: there is none, or it failed. */
-static enum fm_status read_held(struct fm_held_ahead *ahead, struct fm_block *block, bool *more,
-                                struct fm_error *error)
-{
-    *more = false;
-    fm_block_clear(block);
-    block->listed = block->input.first = false;
-    return fm_held_next(ahead->held, block, more, error);
-}
-
 /* Read the next block, for which there is room. The lock is held, and given up meanwhile. */
 static void read_ahead(struct fm_held_ahead *ahead)
 {
     struct fm_block *block = &ahead->blocks[ahead->read % FM_HELD_BLOCKS];
     struct fm_error error = {.status = FM_OK};
-    bool more;
+    bool more = false;
     pthread_mutex_unlock(&ahead->lock);
-    const enum fm_status status = read_held(ahead, block, &more, &error);
+    fm_block_clear(block);
+    block->listed = block->input.first = false;
+    const enum fm_status status = fm_held_next(ahead->held, block, &more, &error);
     pthread_mutex_lock(&ahead->lock);
     ahead->status = status;
     ahead->error = error;

@@ -4,16 +4,6 @@
 #include "run/item.h"
 #include "base/parts.h"
 
-/* A tag's value in UTF-8. */
-static enum fm_status value_of(struct fm_worker *worker, const struct fm_tag *tag,
-                               struct fm_text *value)
-{
-    FM_TRY(fm_tag_value(tag, &worker->scratch, value));
-    return worker->ascii || tag->utf8
-               ? FM_OK
-               : fm_encoding_decode(&worker->scratch, *value, worker->encoding, value);
-}
-
 enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record_input *in,
                                 uint32_t *place)
 {
@@ -37,8 +27,11 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     FM_TRY(fm_part_put(texts, in->input, strlen(in->input) + 1));
     for (size_t i = 0; i < head.tag_count; i++) {
         struct fm_text value;
-        FM_TRY(value_of(worker, &in->tags[i], &value));
-        FM_TRY(fm_part_put(texts, in->tags[i].name.p, in->tags[i].name.n));
+        const struct fm_tag *tag = &in->tags[i];
+        FM_TRY(fm_tag_value(tag, &worker->scratch, &value));
+        if (!worker->ascii && !tag->utf8)
+            FM_TRY(fm_encoding_decode(&worker->scratch, value, worker->encoding, &value));
+        FM_TRY(fm_part_put(texts, tag->name.p, tag->name.n));
         FM_TRY(fm_part_put(texts, value.p, value.n));
     }
     fm_part_end(texts, at);

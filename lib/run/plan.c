@@ -61,29 +61,21 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
     return made;
 }
 
-/* Merged records are unique in another way, and groups since rows have counts by their keys. */
-static enum fm_uniqueness uniqueness_of(const struct fm_route *route)
-{
-    const struct fm_profile_positions *positions = route->positions;
-    return route->spec->fields.merge_count > 0                                 ? FM_MERGED
-           : positions->unique_key == FM_UNIQUE_NO || route->spec->by_position ? FM_REPEATED
-           : positions->unique_scope == FM_SCOPE_GAME                          ? FM_UNIQUE_IN_GAME
-                                                                               : FM_UNIQUE_IN_RUN;
-}
-
 /* The range of plies is one unsigned comparison. One that counts from the end is worked out for
  * each game. That the start position is left out by default is for rows of positions, which
  * would have it once a game. */
 static void route_choice(struct fm_route *route)
 {
-    const struct fm_range *plies = &route->positions->plies;
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_profile_positions *positions = route->positions;
+    const struct fm_range *plies = &positions->plies;
     const bool from_end = fm_range_is_from_end(plies);
-    const bool all = (fm_route_is_book(route) || route->spec->rows != FM_ROWS_POSITIONS) &&
-                     !route->spec->by_position && !route->positions->plies_given;
+    const bool all = (fm_route_is_book(route) || spec->rows != FM_ROWS_POSITIONS) &&
+                     !spec->by_position && !positions->plies_given;
     const bool open = !plies->set || from_end || all;
     const int64_t from = open ? 0 : plies->from;
     const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
-    route->choice.every = route->positions->every == 0 ? 1 : route->positions->every;
+    route->choice.every = positions->every == 0 ? 1 : positions->every;
     if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
         route->choice.from = UINT32_MAX;
         route->choice.span = 0;
@@ -91,9 +83,14 @@ static void route_choice(struct fm_route *route)
     }
     route->choice.from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
     route->choice.span = to < from ? 0 : (unsigned)(to - from);
-    route->choice.of_game = route->positions->sample_per_game;
-    route->choice.of_run = route->positions->sample_total;
-    route->choice.unique = uniqueness_of(route);
+    route->choice.of_game = positions->sample_per_game;
+    route->choice.of_run = positions->sample_total;
+    /* Merged records are unique in another way, and groups since rows have counts by their keys. */
+    route->choice.unique = spec->fields.merge_count > 0 ? FM_MERGED
+                           : positions->unique_key == FM_UNIQUE_NO || spec->by_position
+                               ? FM_REPEATED
+                           : positions->unique_scope == FM_SCOPE_GAME ? FM_UNIQUE_IN_GAME
+                                                                      : FM_UNIQUE_IN_RUN;
 }
 
 /* Does an output take every record of a list? */
@@ -145,16 +142,6 @@ static enum fm_status conditions_of_run(struct fm_plan *plan, struct fm_error *e
     return fm_game_wants_make(&plan->profile->games, &options, &plan->arena, &plan->wanted, error);
 }
 
-static enum fm_status route_conditions(struct fm_plan *plan, struct fm_route *route,
-                                       struct fm_error *error)
-{
-    const struct fm_condition_options options = condition_options(plan);
-    route->wanted.eval_of = plan->profile->input.eval_of;
-    if (route->spec->has_when)
-        FM_TRY(fm_game_wants_make(&route->spec->when, &options, &plan->arena, &route->when, error));
-    return fm_position_wants_make(route->positions, &options, &plan->arena, &route->wanted, error);
-}
-
 static void route_style(struct fm_route *route, const struct fm_profile_input *input)
 {
     const struct fm_profile_output *spec = route->spec;
@@ -175,25 +162,6 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
         .letters = input->letters};
     if (becomes) /* a list becomes FEN or EPD: counters have the place that they have there */
         route->rewrite.style.counters = route->style.counters;
-}
-
-static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *route,
-                                      struct fm_error *error)
-{
-    const struct fm_text to = route->spec->to;
-    if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
-        return FM_OK;
-    return fm_file_name_compile(to, &plan->arena, &route->file_name, error);
-}
-
-/* Nothing is done with a record but to write it. A limit counts bare ones by their lines. */
-static bool is_only_written(const struct fm_route *route)
-{
-    const bool counted = route->record.bare
-                             ? route->spec->chunk > 0 || (route->needs & FM_NEEDS_RECORD)
-                             : fm_route_counts(route);
-    return !counted && !fm_route_keys(route) && !fm_route_samples(route) &&
-           route->choice.unique == FM_REPEATED && !route->spec->verify && route->sort.count == 0;
 }
 
 /* Compile the text that a worker writes for a position: the record, or the values of its group. */
@@ -245,7 +213,11 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     struct fm_record_way *way = &route->way;
     const struct fm_layout *layout = route->record.layout;
     const bool read = spec->verify || route->choice.unique != FM_REPEATED;
-    const bool only_written = is_only_written(route);
+    /* Nothing is done with a record but to write it. A limit counts bare ones by their lines. */
+    const bool counted = route->record.bare ? spec->chunk > 0 || (route->needs & FM_NEEDS_RECORD)
+                                            : fm_route_counts(route);
+    const bool only_written = !counted && !read && !fm_route_keys(route) &&
+                              !fm_route_samples(route) && route->sort.count == 0;
     /* Else the record's layout has it written where it belongs. */
     way->fen_first =
         read || route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen;
@@ -281,8 +253,13 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->lists.edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     route_style(route, &profile->input);
     route_choice(route);
-    FM_TRY(route_conditions(plan, route, error));
-    FM_TRY(route_file_name(plan, route, error));
+    const struct fm_condition_options options = condition_options(plan);
+    route->wanted.eval_of = profile->input.eval_of;
+    if (spec->has_when)
+        FM_TRY(fm_game_wants_make(&spec->when, &options, &plan->arena, &route->when, error));
+    FM_TRY(fm_position_wants_make(route->positions, &options, &plan->arena, &route->wanted, error));
+    if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
+        FM_TRY(fm_file_name_compile(spec->to, &plan->arena, &route->file_name, error));
     FM_TRY(route_record(plan, route, error));
     FM_TRY(route_tags(plan, route, error));
     if (spec->fields.merge_count > 0)
@@ -411,15 +388,6 @@ static void mark_rows(struct fm_plan *plan)
     }
 }
 
-/* Are annotations written, and not only looked at by conditions? */
-static bool writes_annotations(const struct fm_plan *plan)
-{
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].values & FM_NEEDS_ANNOTATION)
-            return true;
-    return false;
-}
-
 enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
                             const struct fm_destinations *to, struct fm_error *error)
 {
@@ -457,7 +425,8 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
         .strict = input->strict,
         .variations = input->replay_variations,
         .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
-        .times = writes_annotations(plan),
         .before = (plan->needs & (FM_NEEDS_LAST | FM_NEEDS_LAST_UCI)) != 0};
+    for (size_t i = 0; i < plan->route_count; i++) /* written, and not only looked at */
+        plan->replay.times = plan->replay.times || (plan->routes[i].values & FM_NEEDS_ANNOTATION);
     return fm_plan_funnel(plan);
 }

@@ -164,24 +164,6 @@ static void leave_order(struct fm_ring *ring)
     pthread_cond_broadcast(&ring->freed);
 }
 
-static void ring_decide(struct fm_ring *ring, struct fm_block *block)
-{
-    enter_order(ring);
-    fm_commit_decide(ring->commit, block);
-    leave_order(ring);
-    block->ring.state = FM_BLOCK_DECIDED;
-    ring->decided++;
-}
-
-static void ring_finish(struct fm_ring *ring, struct fm_block *block)
-{
-    block->ring.state = FM_BLOCK_FINISHING;
-    pthread_mutex_unlock(&ring->lock);
-    fm_commit_finish(ring->commit, block);
-    pthread_mutex_lock(&ring->lock);
-    block->ring.state = FM_BLOCK_FINISHED;
-}
-
 /* Everything of the block is given back before `written` grows: from then on the slot is the
  * reader's. */
 static void ring_write(struct fm_ring *ring, struct fm_block *block)
@@ -208,30 +190,33 @@ static void ring_write(struct fm_ring *ring, struct fm_block *block)
  * @return false: none is due. */
 static bool do_step(struct fm_ring *ring)
 {
+    struct fm_block *block = block_at(ring, ring->written);
     if (!ring->ordering && ring->written < ring->decided &&
-        block_at(ring, ring->written)->ring.state == FM_BLOCK_FINISHED) {
-        ring_write(ring, block_at(ring, ring->written));
+        block->ring.state == FM_BLOCK_FINISHED) {
+        ring_write(ring, block);
         return true;
     }
-    if (!ring->ordering && ring->decided < ring->taken &&
-        block_at(ring, ring->decided)->ring.state == FM_BLOCK_MADE) {
-        ring_decide(ring, block_at(ring, ring->decided));
+    block = block_at(ring, ring->decided);
+    if (!ring->ordering && ring->decided < ring->taken && block->ring.state == FM_BLOCK_MADE) {
+        enter_order(ring);
+        fm_commit_decide(ring->commit, block);
+        leave_order(ring);
+        block->ring.state = FM_BLOCK_DECIDED;
+        ring->decided++;
         return true;
     }
-    for (uint64_t i = ring->written; i < ring->decided; i++)
-        if (block_at(ring, i)->ring.state == FM_BLOCK_DECIDED) {
-            ring_finish(ring, block_at(ring, i));
-            return true;
-        }
+    for (uint64_t i = ring->written; i < ring->decided; i++) {
+        block = block_at(ring, i);
+        if (block->ring.state != FM_BLOCK_DECIDED)
+            continue;
+        block->ring.state = FM_BLOCK_FINISHING;
+        pthread_mutex_unlock(&ring->lock);
+        fm_commit_finish(ring->commit, block);
+        pthread_mutex_lock(&ring->lock);
+        block->ring.state = FM_BLOCK_FINISHED;
+        return true;
+    }
     return false;
-}
-
-static bool help(struct fm_ring *ring)
-{
-    pthread_mutex_unlock(&ring->lock);
-    const bool helped = fm_encode_pool_help(ring->commit->stages.run.pool);
-    pthread_mutex_lock(&ring->lock);
-    return helped;
 }
 
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
@@ -240,8 +225,14 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
     block->ring.state = FM_BLOCK_MADE;
     block->ring.results = fm_block_held(block);
     ring->results += block->ring.results;
-    while (do_step(ring) || help(ring))
-        continue;
+    bool more;
+    do {
+        while (do_step(ring))
+            continue;
+        pthread_mutex_unlock(&ring->lock);
+        more = fm_encode_pool_help(ring->commit->stages.run.pool);
+        pthread_mutex_lock(&ring->lock);
+    } while (more);
     pthread_mutex_unlock(&ring->lock);
 }
 

@@ -18,14 +18,6 @@ uint64_t fm_rows_records(const struct fm_block *block, unsigned sink)
     return records;
 }
 
-/* A block read back without its items has no rows of dropped items. */
-static bool is_written(const struct fm_block *block, const struct fm_row *row)
-{
-    const bool known = row->item < fm_block_item_count(block);
-    const bool dropped = known && fm_block_items(block)[row->item].dropped;
-    return row->fate == (dropped ? FM_ROW_IF_DROPPED : FM_ROW_KEPT);
-}
-
 /* Rows that stay move down in one step as long as they follow each other: `from`..`end` has not
  * moved yet, and goes to `to`. */
 struct moving {
@@ -47,13 +39,17 @@ enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink)
     struct fm_row *const rows = fm_rows_of(block, sink);
     struct fm_row_key *const keys = fm_rows_keys(block, sink);
     struct fm_joint *const joints = fm_rows_joints(block, sink);
-    const size_t count = fm_rows_count(block, sink), key_count = fm_rows_key_count(block, sink);
+    const struct fm_block_item *items = fm_block_items(block);
+    const size_t count = fm_rows_count(block, sink), key_count = fm_rows_key_count(block, sink),
+                 item_count = fm_block_item_count(block);
     const bool joined = fm_rows_have_joints(block, sink);
     struct moving moving = {.bytes = block->out[sink].p};
     size_t kept = 0, key = 0, kept_keys = 0, removed = 0;
     for (size_t i = 0, begin = 0; i < count; i++) {
         const struct fm_row row = rows[i];
-        const bool written = is_written(block, &row);
+        /* A block read back without its items has no rows of dropped items. */
+        const bool dropped = row.item < item_count && items[row.item].dropped;
+        const bool written = row.fate == (dropped ? FM_ROW_IF_DROPPED : FM_ROW_KEPT);
         if (!written) {
             moving.end = begin;
             move_down(&moving);

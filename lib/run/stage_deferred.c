@@ -219,13 +219,6 @@ struct book {
     struct fm_book book;
 };
 
-static uint64_t weight_of(enum fm_book_weights weights, const struct fm_counts *counts)
-{
-    return weights == FM_WEIGHTS_RESULTS  ? 2 * counts->mover_wins + counts->draws
-           : weights == FM_WEIGHTS_COUNTS ? counts->count
-                                          : 1;
-}
-
 /* Moves come in the order of their bytes, which is that of a book. */
 static enum fm_status put_move(void *user, struct fm_text move, const struct fm_counts *counts,
                                struct fm_error *error)
@@ -234,7 +227,10 @@ static enum fm_status put_move(void *user, struct fm_text move, const struct fm_
     const struct fm_route *route = b->writing->route;
     struct fm_buf *out = &b->writing->block->out[b->writing->sink];
     const size_t begin = out->n;
-    const uint64_t weight = weight_of(route->spec->weights, counts);
+    const enum fm_book_weights weights = route->spec->weights;
+    const uint64_t weight = weights == FM_WEIGHTS_RESULTS  ? 2 * counts->mover_wins + counts->draws
+                            : weights == FM_WEIGHTS_COUNTS ? counts->count
+                                                           : 1;
     const bool rare = weight > 0 && counts->count < route->spec->min_count;
     (void)error;
     b->writing->account->totals.duplicates += counts->count - 1;
@@ -264,15 +260,6 @@ static enum fm_status put_book(struct fm_groups *groups, struct writing *writing
     return status;
 }
 
-static enum fm_status put_groups(struct fm_groups *groups, struct writing *writing)
-{
-    struct fm_record_scratch scratch = {.room = 0};
-    writing->scratch = &scratch;
-    const enum fm_status status = fm_groups_each(groups, put_group, writing, writing->error);
-    fm_record_scratch_free(&scratch);
-    return status;
-}
-
 static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_block *pass,
                                    void *user, struct fm_error *error)
 {
@@ -289,9 +276,16 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
                                   .pass = pass,
                                   .user = user,
                                   .error = error};
-        if (gathered->groups != NULL)
-            FM_TRY(fm_route_is_book(route) ? put_book(gathered->groups, &writing)
-                                           : put_groups(gathered->groups, &writing));
+        if (gathered->groups != NULL && fm_route_is_book(route)) {
+            FM_TRY(put_book(gathered->groups, &writing));
+        } else if (gathered->groups != NULL) {
+            struct fm_record_scratch scratch = {.room = 0};
+            writing.scratch = &scratch;
+            const enum fm_status status =
+                fm_groups_each(gathered->groups, put_group, &writing, error);
+            fm_record_scratch_free(&scratch);
+            FM_TRY(status);
+        }
         if (gathered->sample != NULL) {
             FM_TRY(fm_run_sample_each(gathered->sample, deferred_put_record, &writing, error));
             fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,

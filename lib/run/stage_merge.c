@@ -152,15 +152,6 @@ static enum fm_status merge_report(const struct merging *merging,
     return log == FM_NO_SINK ? FM_OK : fm_log_merged(&merging->block->out[log], &found);
 }
 
-/* Pass the block on when it has many log lines, before its records. */
-static enum fm_status pass_log(struct merging *merging, struct fm_error *error)
-{
-    const unsigned log = merging->stage->run->plan->log;
-    return log == FM_NO_SINK || merging->block->out[log].n < FM_GATHERED_BYTES
-               ? FM_OK
-               : merging->pass(merging->user, merging->block, error);
-}
-
 /* All records of a position were added: the merged one gets the place of the first. */
 static enum fm_status end_position(struct merging *merging, struct fm_error *error)
 {
@@ -178,7 +169,10 @@ static enum fm_status end_position(struct merging *merging, struct fm_error *err
     fm_account_lost(account, merging->route, FM_POSITION_UNIQUE, repeated);
     for (size_t i = 0; i < sizeof place; i++) /* numbers as bytes in their order */
         place[i] = (unsigned char)(merging->head.place >> (8 * (sizeof place - 1 - i)));
-    FM_TRY(pass_log(merging, error));
+    /* Log lines come before the records: where there are many, the block is passed on now. */
+    const unsigned log = merging->stage->run->plan->log;
+    if (log != FM_NO_SINK && merging->block->out[log].n >= FM_GATHERED_BYTES)
+        FM_TRY(merging->pass(merging->user, merging->block, error));
     FM_TRY(merge_put_value(merging->stage, &merging->head, fm_buf_text(&merging->text)));
     return fm_sorter_add(merging->by_place, (struct fm_text){place, sizeof place},
                          merge_value_of(merging->stage), error);

@@ -113,15 +113,6 @@ static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct 
     return FM_OK;
 }
 
-/* Does anything need the rest of the input? Statistics need all of it. */
-static bool any_left(const struct sinks *sinks)
-{
-    bool left = sinks->named != NULL || sinks->plan->counts;
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        left = left || sinks->fixed[i] != NULL;
-    return left;
-}
-
 /* Each failure is reported; the first is the run's. A reader that has closed its end is no
  * failure. */
 static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
@@ -150,7 +141,11 @@ static enum fm_status sinks_settle(struct sinks *sinks, struct fm_output **outpu
     *output = NULL;
     seam->lost = true;
     note_failure(sinks, status, error);
-    if (any_left(sinks))
+    /* Statistics need all of the input. */
+    bool left = sinks->named != NULL || sinks->plan->counts;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        left = left || sinks->fixed[i] != NULL;
+    if (left)
         return FM_OK;
     if (sinks->failure.status != FM_OK)
         *error = sinks->failure;
@@ -291,14 +286,6 @@ static void prepare_one(struct sinks *sinks, struct fm_output **output)
     *output = NULL;
 }
 
-static void commit_one(struct sinks *sinks, struct fm_output **output)
-{
-    struct fm_error fault = {.status = FM_OK};
-    const enum fm_status status = fm_output_commit(*output, &fault);
-    *output = NULL;
-    note_failure(sinks, status, &fault);
-}
-
 static void prepare_named(struct sinks *sinks)
 {
     struct fm_error fault = {.status = FM_OK};
@@ -315,36 +302,23 @@ static void prepare_named(struct sinks *sinks)
     }
 }
 
-static void commit_named(struct sinks *sinks)
-{
-    struct fm_error fault = {.status = FM_OK};
-    note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
-}
-
 /* The output of the next shard follows that of this one. So the last game gets the separator
  * that a game with an Event tag needs before it, and a list gets its last line end. */
-static enum fm_status close_seam(struct sinks *sinks, struct fm_output *output,
-                                 struct fm_seam *seam, struct fm_error *error)
+static void close_seam(struct sinks *sinks, struct fm_output *output, const struct fm_seam *seam)
 {
+    struct fm_error fault = {.status = FM_OK};
     unsigned char between[FM_SEPARATOR_MAX];
     const bool line = seam->tail.state == FM_SPAN_LINE;
     const struct fm_span_head next = {
         .kind = line ? FM_SPAN_RECORD : FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true};
     const bool goes_on = seam->input == sinks->inputs && seam->end == sinks->run->followed_at;
     if (output == NULL || goes_on)
-        return FM_OK;
-    if (seam->open)
-        return fm_output_write(output, "\n", 1, error);
-    return fm_output_write(output, between, fm_separator(&seam->tail, &next, between), error);
-}
-
-static void close_seams(struct sinks *sinks)
-{
-    struct fm_error fault = {.status = FM_OK};
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        note_failure(sinks, close_seam(sinks, sinks->fixed[i], &sinks->seams[i], &fault), &fault);
-    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
-        note_failure(sinks, close_seam(sinks, named->output, &named->seam, &fault), &fault);
+        return;
+    size_t n = 1;
+    between[0] = '\n';
+    if (!seam->open)
+        n = fm_separator(&seam->tail, &next, between);
+    note_failure(sinks, fm_output_write(output, between, n, &fault), &fault);
 }
 
 /* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn
@@ -352,11 +326,15 @@ static void close_seams(struct sinks *sinks)
 static enum fm_status sinks_prepare(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;
+    struct fm_named *const first = fm_named_first(sinks->named);
+    const bool followed = sinks->run->followed;
     sinks->run->lost = fm_named_lost(sinks->named);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         sinks->run->lost = sinks->run->lost || sinks->seams[i].lost;
-    if (sinks->run->followed)
-        close_seams(sinks);
+    for (unsigned i = 0; followed && i < sinks->plan->sinks; i++)
+        close_seam(sinks, sinks->fixed[i], &sinks->seams[i]);
+    for (struct fm_named *named = first; followed && named != NULL; named = named->next)
+        close_seam(sinks, named->output, &named->seam);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->fixed[i]);
     prepare_named(sinks);
@@ -369,9 +347,12 @@ static enum fm_status sinks_prepare(void *self, struct fm_error *error)
 static enum fm_status sinks_commit(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        commit_one(sinks, &sinks->fixed[i]);
-    commit_named(sinks);
+    struct fm_error fault = {.status = FM_OK};
+    for (unsigned i = 0; i < sinks->plan->sinks; i++) {
+        note_failure(sinks, fm_output_commit(sinks->fixed[i], &fault), &fault);
+        sinks->fixed[i] = NULL;
+    }
+    note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
     if (sinks->failure.status != FM_OK)
         *error = sinks->failure;
     return sinks->failure.status;

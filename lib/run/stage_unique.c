@@ -158,17 +158,6 @@ static void flag_rows(struct fm_block *block, unsigned sink)
             fm_rows_of(block, sink)[keys[i].row].fate = FM_ROW_REPEATED;
 }
 
-/* A block that comes again: all but the undecided answers were found when it came first. */
-static enum fm_status take_results(struct fm_unique *unique, struct fm_block *block, unsigned sink,
-                                   struct fm_error *error)
-{
-    struct fm_row_key *keys = fm_rows_keys(block, sink);
-    for (size_t i = 0; i < fm_rows_key_count(block, sink); i++)
-        FM_TRY(fm_unique_result(unique, keys[i].answer, &keys[i].answer, error));
-    flag_rows(block, sink);
-    return FM_OK;
-}
-
 static enum fm_status unique_decide(void *self, struct fm_block *block, bool *undecided,
                                     struct fm_error *error)
 {
@@ -177,9 +166,16 @@ static enum fm_status unique_decide(void *self, struct fm_block *block, bool *un
     (void)undecided;
     if (!stage->settled)
         return enter(stage, block);
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (stage->uniques[i] != NULL)
-            FM_TRY(take_results(stage->uniques[i], block, plan->routes[i].sink, error));
+    /* A block that comes again: all but the undecided answers were found when it came first. */
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const unsigned sink = plan->routes[i].sink;
+        struct fm_row_key *keys = fm_rows_keys(block, sink);
+        if (stage->uniques[i] == NULL)
+            continue;
+        for (size_t k = 0; k < fm_rows_key_count(block, sink); k++)
+            FM_TRY(fm_unique_result(stage->uniques[i], keys[k].answer, &keys[k].answer, error));
+        flag_rows(block, sink);
+    }
     return FM_OK;
 }
 

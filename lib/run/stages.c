@@ -14,16 +14,6 @@ static const struct fm_stage *const table[FM_STAGES] = {
     &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
     &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
 
-/* Bytes of a chunk of the temporary file, by the output that may take the least. */
-static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
-{
-    uint64_t least = plan->profile->positions.memory;
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].positions->memory < least)
-            least = plan->routes[i].positions->memory;
-    return fm_spool_chunk(least / shares);
-}
-
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
                                struct fm_encode_pool *pool, struct fm_account *account,
@@ -37,7 +27,13 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                          .left = UINT64_MAX,
                                          .shares = fm_plan_shares(plan)}};
     struct fm_stage_run *run = &stages->run;
-    FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, run->shares), cancelled, &run->spool));
+    /* A chunk of the temporary file is by the output that may take the least memory. */
+    uint64_t least = plan->profile->positions.memory;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].positions->memory < least)
+            least = plan->routes[i].positions->memory;
+    FM_TRY(
+        fm_spool_new(to->temporary, fm_spool_chunk(least / run->shares), cancelled, &run->spool));
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
@@ -76,16 +72,6 @@ enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block
     return FM_OK;
 }
 
-/* The outcome of all items is known: remove rows that are not written, and write the log. */
-static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *block)
-{
-    for (unsigned sink = 0; sink < plan->sinks; sink++)
-        if (fm_plan_compares(plan) ||
-            (sink < plan->route_count && plan->routes[sink].choice.unique == FM_UNIQUE_IN_RUN))
-            FM_TRY(fm_rows_drop(block, sink));
-    return fm_log_items(plan, block);
-}
-
 /* A stage needs answers of each block that it has decided on. */
 enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block,
                                 struct fm_error *error)
@@ -99,7 +85,15 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
         if (undecided)
             block->decision.held_by = i;
     }
-    return block->decision.open_games ? FM_OK : settle_rows(stages->run.plan, block);
+    if (block->decision.open_games)
+        return FM_OK;
+    /* The outcome of all items is known: remove rows that are not written, and write the log. */
+    const struct fm_plan *plan = stages->run.plan;
+    for (unsigned sink = 0; sink < plan->sinks; sink++)
+        if (fm_plan_compares(plan) ||
+            (sink < plan->route_count && plan->routes[sink].choice.unique == FM_UNIQUE_IN_RUN))
+            FM_TRY(fm_rows_drop(block, sink));
+    return fm_log_items(plan, block);
 }
 
 /* A receiver of blocks gets them after all stages, in place of the outputs. */

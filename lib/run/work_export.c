@@ -8,15 +8,6 @@
 #include "run/play.h"
 #include "run/work_text.h"
 
-/* The result by the game's own tag. */
-static enum fm_result result_of(const struct fm_worker *worker)
-{
-    const struct fm_game *game = worker->game;
-    const struct fm_tag *tag =
-        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, FM_TAG_RESULT);
-    return fm_work_result(worker, tag == NULL ? FM_NO_TEXT : tag->value);
-}
-
 /* Is it a game of the variant whose archbishop is J in some programs, which castle in another
  * way, too? */
 static bool is_janus(const struct fm_worker *worker)
@@ -132,7 +123,10 @@ enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_ro
         m->encoding = fm_work_recoded(worker, active->route->spec);
         FM_TRY(fm_movetext_unplayed(m, tail_of(worker)));
     }
-    return fm_movetext_end(m, result_of(worker));
+    const struct fm_game *game = worker->game;
+    const struct fm_tag *tag =
+        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, FM_TAG_RESULT);
+    return fm_movetext_end(m, fm_work_result(worker, tag == NULL ? FM_NO_TEXT : tag->value));
 }
 
 /* The movetext. Where the Result tag was set to another result, it ends with that. */
@@ -161,14 +155,6 @@ static enum fm_status put_moves(const struct fm_worker *worker,
 /* Games that were written anew are read back (--verify), as any reader would: the text is split,
  * its start found and its moves replayed. */
 
-/* Is this one game from its first byte to its last? */
-static bool is_one_game(const struct fm_split *split, size_t n)
-{
-    const struct fm_game *game = split->games;
-    return split->count == 1 && !game->stray && game->broken == FM_REASON_NONE &&
-           game->begin == 0 && game->end == n;
-}
-
 static const struct fm_variant *variant_of(const struct fm_start *start)
 {
     return start->standard_start ? &fm_variants[FM_STANDARD] : start->setup.variant;
@@ -184,14 +170,6 @@ static bool same_rules(const struct fm_worker *worker, const struct fm_start *st
     return worker->game == NULL || variant_of(start) == variant_of(want) ||
            (!want->standard_start && !start->standard_start &&
             !fm_setup_has_own_style(&want->setup) && start->setup.style == want->setup.style);
-}
-
-/* The result after the moves, and in the tag where there is one. */
-static bool same_result(const struct fm_split *split, enum fm_result result)
-{
-    const struct fm_tag *tag = fm_tag_find(split->tags, split->games->tag_count, FM_TAG_RESULT);
-    return split->games->result == result &&
-           (tag == NULL || fm_result_of_tag(tag->value) == result);
 }
 
 /* Nothing that is between moves was lost, where all of it is to be kept. */
@@ -216,16 +194,22 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
     const struct fm_text text = {out->p + begin, out->n - begin};
     FM_TRY(fm_split_block(split, text));
-    *same = is_one_game(split, text.n);
+    /* One game from the first byte to the last. */
+    const struct fm_game *game = split->games;
+    *same = split->count == 1 && !game->stray && game->broken == FM_REASON_NONE &&
+            game->begin == 0 && game->end == text.n;
     if (!*same)
         return FM_OK;
-    FM_TRY(fm_classify(split->tags, split->games->tag_count, &worker->plan->classify,
-                       &worker->scratch, &start));
-    *same = same_rules(worker, &start) && same_result(split, result);
+    /* Its start, and its result: after the moves, and in the tag where there is one. */
+    FM_TRY(fm_classify(split->tags, game->tag_count, &worker->plan->classify, &worker->scratch,
+                       &start));
+    const struct fm_tag *tag = fm_tag_find(split->tags, game->tag_count, FM_TAG_RESULT);
+    *same = same_rules(worker, &start) && game->result == result &&
+            (tag == NULL || fm_result_of_tag(tag->value) == result);
     if (!*same)
         return FM_OK;
-    const struct fm_text moves = {text.p + split->games->moves,
-                                  split->games->moves_end - split->games->moves};
+    /* Its moves. */
+    const struct fm_text moves = {text.p + game->moves, game->moves_end - game->moves};
     const bool wide = !start.standard_start && start.setup.files != fm_variants[FM_STANDARD].files;
     const struct fm_language *letters = fm_export_letters(worker, active->route->spec);
     options.language = letters == NULL ? fm_languages : letters;

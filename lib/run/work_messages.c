@@ -115,15 +115,6 @@ static bool is_of_input(enum fm_reason reason)
            reason == FM_REASON_ENCODING_DOS || reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
-/* The fault of an operation, as text. For an operation that a template made, only the opcode is
- * known. */
-static const char *fault_of(const struct fm_worker *worker, struct fm_text operation)
-{
-    const bool found = place_of(worker, operation, SIZE_MAX) != SIZE_MAX ||
-                       memchr(operation.p, ' ', operation.n) != NULL;
-    return found ? fm_epd_fault(operation) : "the value does not fit its opcode, and is left out";
-}
-
 static void make_board(const struct fm_worker *worker, struct fm_epd_board *board)
 {
     fm_epd_board_make(&worker->noted->edit.setup, worker->plan->profile->input.letters, board);
@@ -205,8 +196,12 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
     if (found.what.n == 0)
         found.what = start_tag(worker, reason);
     *at = place_of(worker, found.what, *at);
+    /* For an operation that a template made, only the opcode is known. */
     if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)
-        found.detail = fm_text_of(fault_of(worker, found.what));
+        found.detail = fm_text_of(place_of(worker, found.what, SIZE_MAX) != SIZE_MAX ||
+                                          memchr(found.what.p, ' ', found.what.n) != NULL
+                                      ? fm_epd_fault(found.what)
+                                      : "the value does not fit its opcode, and is left out");
     if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->placing.unplayed.ply > 0) {
         found = worker->placing.unplayed;
         *at = (size_t)found.offset;

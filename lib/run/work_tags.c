@@ -4,6 +4,7 @@
 #include <config.h>
 #include "run/work_text.h"
 #include "board/castling.h"
+#include "pgn/bytes.h"
 #include "profile/consumer.h"
 
 /* Does a Variant tag name the variant of the game? */
@@ -192,14 +193,6 @@ static enum fm_status set_variant(struct fm_worker *worker, const struct fm_prof
     return fm_tag_section_add(section, next, FM_TEXT("Variant"), name);
 }
 
-static bool is_letters(struct fm_text name)
-{
-    for (size_t i = 0; i < name.n; i++)
-        if ((name.p[i] | 0x20) < 'a' || (name.p[i] | 0x20) > 'z')
-            return false;
-    return true;
-}
-
 /* Tags that the program cannot read are left out. */
 static void drop_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec,
                             struct fm_tag_section *section)
@@ -208,7 +201,10 @@ static void drop_unreadable(struct fm_worker *worker, const struct fm_profile_ou
         return;
     for (size_t i = 0; i < section->count; i++) {
         struct fm_tag_pair *pair = &section->pairs[i];
-        if (pair->dropped || is_letters(pair->name))
+        size_t letters = 0;
+        while (letters < pair->name.n && fm_byte_is_letter(pair->name.p[letters]))
+            letters++;
+        if (pair->dropped || letters == pair->name.n)
             continue;
         pair->dropped = true;
         fm_warnings_note(&worker->notes, FM_REASON_TAG_NOT_READABLE);

@@ -56,17 +56,6 @@ enum fm_status fm_work_export_tags(struct fm_worker *worker, const struct fm_rou
     return fm_tag_section_write(&section, &order, out);
 }
 
-/* How the game begins now. */
-static enum fm_status find_head(const struct fm_tag_section *section, struct fm_buf *out,
-                                size_t begin, struct fm_span_head *head)
-{
-    FM_TRY(fm_buf_reserve(out, FM_TEXT_PADDING));
-    memset(out->p + out->n, 0, FM_TEXT_PADDING);
-    *head = fm_span_head_of_text((struct fm_text){out->p + begin, out->n - begin},
-                                 fm_tag_section_find(section, FM_TEXT("Event")) != NULL);
-    return FM_OK;
-}
-
 /* A part of the game, in the encoding of the output. */
 static enum fm_status put_part(const struct fm_tag_section *section, const unsigned char *begin,
                                const unsigned char *end, struct fm_buf *out)
@@ -122,16 +111,15 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
                                : fm_tag_section_replace(&section, &order, out, &rest));
     FM_TRY(section.ends_otherwise ? put_ended(worker, &section, rest, out)
                                   : put_part(&section, rest, end, out));
-    return fm_tag_plan_changes(&route->tags) ? find_head(&section, out, begin, &active->game.head)
-                                             : FM_OK;
-}
-
-static enum fm_status put_copy(const struct fm_worker *worker, const struct fm_route *route,
-                               const struct fm_game *game, struct fm_buf *out)
-{
-    const size_t begin = out->n;
-    FM_TRY(fm_buf_append(out, worker->block->bytes + game->begin, game->end - game->begin));
-    return route->spec->utf8 ? fm_work_to_utf8(worker, out, begin) : FM_OK;
+    if (!fm_tag_plan_changes(&route->tags))
+        return FM_OK;
+    /* How the game begins now. */
+    FM_TRY(fm_buf_reserve(out, FM_TEXT_PADDING));
+    memset(out->p + out->n, 0, FM_TEXT_PADDING);
+    active->game.head =
+        fm_span_head_of_text((struct fm_text){out->p + begin, out->n - begin},
+                             fm_tag_section_find(&section, FM_TEXT("Event")) != NULL);
+    return FM_OK;
 }
 
 enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
@@ -143,12 +131,16 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
     const size_t begin = out->n;
     active->game.ended = false;
     struct fm_error fault = {.status = FM_OK};
-    const enum fm_status status = changes_tags(worker, route)
-                                      ? put_changed(worker, active, game, in, out, &fault)
-                                      : put_copy(worker, route, game, out);
-    if (status == FM_REJECTED)
-        return fm_game_reject(worker, &fault, result);
-    FM_TRY(status);
+    if (changes_tags(worker, route)) {
+        const enum fm_status status = put_changed(worker, active, game, in, out, &fault);
+        if (status == FM_REJECTED)
+            return fm_game_reject(worker, &fault, result);
+        FM_TRY(status);
+    } else {
+        FM_TRY(fm_buf_append(out, worker->block->bytes + game->begin, game->end - game->begin));
+        if (route->spec->utf8)
+            FM_TRY(fm_work_to_utf8(worker, out, begin));
+    }
     if (fm_worker_spend(worker, out->n - begin) != FM_OK) {
         fault.reason = FM_REASON_OUTPUT_TOO_LARGE;
         return fm_game_reject(worker, &fault, result);
