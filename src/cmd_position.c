@@ -69,15 +69,6 @@ static enum fm_status join_operands(char *const *operands, size_t count, char **
     return FM_OK;
 }
 
-static void print_warnings(const struct fm_position *position, struct fm_text fen)
-{
-    enum fm_reason reason;
-    for (size_t i = 0; (reason = fm_position_warning(position, i)) != FM_REASON_NONE; i++) {
-        const struct fm_error warning = {.reason = reason, .warning = true, .what = fen};
-        fm_message_print(&warning);
-    }
-}
-
 /* @param[out] board  NULL, or what is read where the text is a board and no position; *out is then
  * NULL. */
 static enum fm_status make(const struct fm_settings *settings, struct fm_text fen,
@@ -85,8 +76,13 @@ static enum fm_status make(const struct fm_settings *settings, struct fm_text fe
 {
     struct fm_error error = {.status = FM_OK};
     const enum fm_status status = fm_position_new(fen, settings->variant, out, &error);
-    if (status == FM_OK && !settings->quiet)
-        print_warnings(*out, fen);
+    enum fm_reason reason;
+    for (size_t i = 0; status == FM_OK && !settings->quiet &&
+                       (reason = fm_position_warning(*out, i)) != FM_REASON_NONE;
+         i++) {
+        const struct fm_error warning = {.reason = reason, .warning = true, .what = fen};
+        fm_message_print(&warning);
+    }
     if (status == FM_OK || status == FM_NO_MEMORY)
         return status;
     *out = NULL;
@@ -196,7 +192,7 @@ static enum fm_status draw_view(struct show *show, const struct fm_position *pos
     show->drawn++;
     fm_view_make(&view, position, board, shown, show->captions ? show->drawn : 0);
     if (view.failed)
-        fm_stream_fail(&show->stream, FM_NO_MEMORY);
+        fm_stream_fail(&show->stream);
     else
         show->drawer->draw(&show->stream, &view);
     fm_view_free(&view);

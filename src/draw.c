@@ -32,15 +32,6 @@ static void put_square(struct fm_stream *to, char piece, bool figurines)
         fm_stream_put(to, figurines ? " ·" : " .");
 }
 
-static void put_line(struct fm_stream *to, const struct fm_view_fact *fact)
-{
-    enum { COLUMN = 17 };
-    const size_t n = strlen(fact->title);
-    fm_stream_print(to, "%s:%*s", fact->title, n < COLUMN ? (int)(COLUMN - n) : 1, "");
-    fm_stream_printable(to, fm_printable_text(fact->text));
-    fm_stream_put(to, "\n");
-}
-
 static void draw_text(struct fm_stream *to, const struct fm_view *view, bool figurines)
 {
     if (view->caption != NULL) {
@@ -57,8 +48,14 @@ static void draw_text(struct fm_stream *to, const struct fm_view *view, bool fig
     for (unsigned file = 0; file < view->board.files; file++)
         fm_stream_print(to, " %c", (char)('a' + (char)file));
     fm_stream_put(to, "\n\n");
-    for (size_t i = 0; i < view->count; i++)
-        put_line(to, &view->facts[i]);
+    for (size_t i = 0; i < view->count; i++) {
+        enum { COLUMN = 17 };
+        const struct fm_view_fact *fact = &view->facts[i];
+        const size_t n = strlen(fact->title);
+        fm_stream_print(to, "%s:%*s", fact->title, n < COLUMN ? (int)(COLUMN - n) : 1, "");
+        fm_stream_printable(to, fm_printable_text(fact->text));
+        fm_stream_put(to, "\n");
+    }
     fm_stream_put(to, "\n");
 }
 

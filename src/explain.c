@@ -144,15 +144,6 @@ static void put_outputs(const struct fm_report *report, const struct fm_profile 
     }
 }
 
-static void put_warnings(const struct fm_explanation *one)
-{
-    for (unsigned i = 1; i < FM_REASON_COUNT; i++) {
-        const enum fm_reason reason = (enum fm_reason)i;
-        if (reason != one->reason && fm_totals_reason(one->totals, reason, false) > 0)
-            fprintf(stderr, "  %s: %s\n", fm_reason_name(reason), fm_reason_meaning(reason));
-    }
-}
-
 void fm_explain_print(uint64_t number, const struct fm_profile *profile,
                       const struct fm_report *report)
 {
@@ -181,7 +172,11 @@ void fm_explain_print(uint64_t number, const struct fm_profile *profile,
         if (put_answer(&found, several, printed ? yaml : "", &one) && found.output > 0)
             later |= UINT64_C(1) << (found.output - 1);
     put_outputs(report, profile, &one, later);
-    put_warnings(&one);
+    for (unsigned i = 1; i < FM_REASON_COUNT; i++) { /* warnings */
+        const enum fm_reason reason = (enum fm_reason)i;
+        if (reason != one.reason && fm_totals_reason(one.totals, reason, false) > 0)
+            fprintf(stderr, "  %s: %s\n", fm_reason_name(reason), fm_reason_meaning(reason));
+    }
     fputs("  log: ", stderr);
     fwrite(one.log.p, 1, one.log.n, stderr);
     free(yaml);

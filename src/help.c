@@ -58,7 +58,7 @@ static void print_list(const struct topic *topic)
 /* Print examples of what a condition takes and leaves out, if the key is one. */
 static void print_condition(const char *key)
 {
-    static const char *const lists[] = {[FM_RECORDS_ALIKE] = "",
+    static const char *const lists[] = {[FM_RECORDS_SAME] = "",
                                         [FM_RECORDS_NONE] = "  (no record of a list fits)",
                                         [FM_RECORDS_ALL] = "  (all records of lists fit)"};
     const struct fm_condition *const row = fm_condition(key);

@@ -21,11 +21,6 @@ enum fm_exit fm_exit_of(enum fm_status status)
     return status == FM_BAD_USE || status == FM_BAD_PROFILE ? FM_EXIT_USAGE : FM_EXIT_FAILED;
 }
 
-static void put_path(const char *name)
-{
-    fm_printable_put(stderr, fm_printable_text(name), PATH_MAX_BYTES);
-}
-
 /* Advice about an error of the system, printed after its text; empty = none is needed. */
 static const char *advice(const struct fm_error *error)
 {
@@ -141,7 +136,7 @@ enum fm_status fm_message_usage(const char *command, const char *format, ...)
     const char *blank = command == NULL ? "" : " ";
     command = command == NULL ? "" : command;
     fprintf(stderr, "fenmill%s%s: ", blank, command);
-    put_path(text);
+    fm_printable_put(stderr, fm_printable_text(text), PATH_MAX_BYTES);
     fprintf(stderr, "\nTry 'fenmill%s%s --help'.\n", blank, command);
     return FM_BAD_USE;
 }

@@ -40,12 +40,6 @@ static const char *spelled(const char *name)
     return is_standard(name) ? "standard output" : name;
 }
 
-static bool same(const struct place *a, const struct place *b)
-{
-    const bool fixed = !is_standard(a->name) && !is_template(a->name);
-    return fixed ? fm_file_same(&a->file, &b->file) : strcmp(a->name, b->name) == 0;
-}
-
 static enum fm_status add_place(struct places *places, const struct fm_settings *settings,
                                 const char *role, const char *name)
 {
@@ -62,9 +56,11 @@ static enum fm_status add_place(struct places *places, const struct fm_settings 
         fm_sandbox_write(&places->sandbox, name);
     }
     places->count++;
-    for (size_t i = 0; i + 1 < places->count; i++)
-        if (same(&grown[i], place))
-            return fm_message_usage(settings->command, "%s and %s both write to %s", grown[i].role,
+    for (const struct place *other = grown; other < place; other++)
+        if (is_standard(other->name) || is_template(other->name)
+                ? strcmp(other->name, name) == 0
+                : fm_file_same(&other->file, &place->file))
+            return fm_message_usage(settings->command, "%s and %s both write to %s", other->role,
                                     role, spelled(name));
     return FM_OK;
 }
@@ -129,25 +125,21 @@ static enum fm_status check_read(const struct places *places, const struct fm_se
     return status;
 }
 
-/* A file whose inode is another one's need not be looked at: of many inputs, none is. */
-static bool may_be_input(const struct places *places, const struct fm_inputs *inputs, size_t number)
-{
-    const uint64_t inode = inputs->inodes == NULL ? 0 : inputs->inodes[number];
-    bool found = inode == 0;
-    for (size_t i = 0; !found && i < places->count; i++)
-        found = places->items[i].file.inode == inode;
-    return found;
-}
-
 /* Profiles and lists were read before; what is left to read the sandbox has to allow. */
 static enum fm_status check_all(struct places *places, const struct fm_settings *settings,
                                 const struct fm_profile *profile,
                                 const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
     struct fm_text reads;
-    for (size_t i = 0; i < inputs->count; i++)
-        if (may_be_input(places, inputs, i))
+    /* A file whose inode is another one's need not be looked at: of many inputs, none is. */
+    for (size_t i = 0; i < inputs->count; i++) {
+        const uint64_t inode = inputs->inodes == NULL ? 0 : inputs->inodes[i];
+        bool found = inode == 0;
+        for (size_t k = 0; !found && k < places->count; k++)
+            found = places->items[k].file.inode == inode;
+        if (found)
             FM_TRY(check_read(places, settings, "an input", inputs->names[i]));
+    }
     for (size_t i = 0; i < settings->profiles.count; i++)
         FM_TRY(check_read(places, settings, "a profile", reserved->names[i]));
     if (settings->files_from != NULL)

@@ -98,7 +98,7 @@ static void put_group(struct fm_stream *to, const struct fm_report *report,
     size_t n = report->count_sizes[group];
     struct bar *bars = calloc(n + 1, sizeof *bars);
     if (bars == NULL) {
-        fm_stream_fail(to, FM_NO_MEMORY);
+        fm_stream_fail(to);
         return;
     }
     for (size_t i = 0; i < n; i++) {

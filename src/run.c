@@ -240,7 +240,7 @@ static void write_stats(struct fm_stream *to, const struct run *run)
 static void write_page(struct fm_stream *to, const struct run *run)
 {
     if (run->report.examples->failed)
-        fm_stream_fail(to, FM_NO_MEMORY);
+        fm_stream_fail(to);
     const struct fm_settings *settings = run->settings;
     const char *const standard = "-";
     const bool none = settings->count == 0 && settings->files_from == NULL;
@@ -316,17 +316,6 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     return status;
 }
 
-/* Standard input must be something that was sent here, or a person waits for a program that waits
- * for the person. */
-static enum fm_status check_standard_input(const struct run *run)
-{
-    for (size_t i = 0; i < run->inputs->count; i++)
-        if (strcmp(run->inputs->names[i], "-") == 0 && isatty(STDIN_FILENO))
-            return fm_message_usage(run->settings->command,
-                                    "no input is given, and standard input is a terminal");
-    return FM_OK;
-}
-
 enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_inputs **out)
 {
     static const char *const standard[] = {"-"};
@@ -349,8 +338,12 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
         status = fm_run_inputs(settings, &run.inputs);
-    if (status == FM_OK)
-        status = check_standard_input(&run);
+    /* Standard input must be something that was sent here, or a person waits for a program that
+     * waits for the person. */
+    for (size_t i = 0; status == FM_OK && i < run.inputs->count; i++)
+        if (strcmp(run.inputs->names[i], "-") == 0 && isatty(STDIN_FILENO))
+            status = fm_message_usage(settings->command,
+                                      "no input is given, and standard input is a terminal");
     if (status == FM_OK)
         status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
     if (status == FM_OK)

@@ -22,10 +22,10 @@ enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool f
         fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error), &error);
 }
 
-void fm_stream_fail(struct fm_stream *stream, enum fm_status status)
+void fm_stream_fail(struct fm_stream *stream)
 {
     if (stream->status == FM_OK)
-        stream->status = status;
+        stream->status = FM_NO_MEMORY;
 }
 
 static void put(struct fm_stream *stream, const char *bytes, size_t n)
@@ -60,7 +60,7 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
     if (length >= 0 && text != NULL)
         put(stream, text, n);
     else
-        fm_stream_fail(stream, FM_NO_MEMORY);
+        fm_stream_fail(stream);
     if (text != most)
         free(text);
 }
@@ -71,7 +71,7 @@ void fm_stream_printable(struct fm_stream *stream, struct fm_text text)
     if (escaped != NULL)
         fm_stream_put(stream, escaped);
     else
-        fm_stream_fail(stream, FM_NO_MEMORY);
+        fm_stream_fail(stream);
     free(escaped);
 }
 
@@ -81,7 +81,7 @@ static void put_escaped(struct fm_stream *stream, const char *text)
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     char *const copy = fm_printable_copy(fm_printable_text(text));
     if (copy == NULL)
-        fm_stream_fail(stream, FM_NO_MEMORY);
+        fm_stream_fail(stream);
     for (const char *p = copy; p != NULL && *p != '\0';) {
         const size_t n = strcspn(p, special);
         put(stream, p, n);

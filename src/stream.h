@@ -17,9 +17,9 @@ struct fm_stream {
  * @param force  an existing file may be replaced.
  * @return FM_OK, FM_OUTPUT_FAILED, FM_BAD_USE (a suffix), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force);
-/** Note that a text for the stream could not be made: nothing more is printed, and the file
+/** Note that there was no memory for a text of the stream: nothing more is printed, and the file
  * gets no name. The first failure is kept. */
-void fm_stream_fail(struct fm_stream *stream, enum fm_status status);
+void fm_stream_fail(struct fm_stream *stream);
 /** Print; what fails is in the stream's status: FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
 void fm_stream_put(struct fm_stream *stream, const char *text);
 void fm_stream_print(struct fm_stream *stream, const char *format, ...)

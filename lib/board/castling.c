@@ -189,14 +189,6 @@ bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool
     return true;
 }
 
-/* The only rook on that side of the king, or FM_NO_FILE. */
-static int only_rook(int king, unsigned rooks, enum fm_side side)
-{
-    const unsigned before = (1u << king) - 1;
-    rooks &= side == FM_KING_SIDE ? ~before : before;
-    return only_of(rooks);
-}
-
 bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
 {
     const struct homes homes = homes_of(setup);
@@ -210,16 +202,13 @@ bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
         int8_t *const rook = &setup->rook[colour][side];
         if (*rook != FM_NO_FILE || homes.king[colour] == FM_NO_FILE)
             continue;
-        *rook = (int8_t)only_rook(homes.king[colour], homes.rooks[colour], (enum fm_side)side);
+        /* The only rook on that side of the king. */
+        const unsigned before = (1u << homes.king[colour]) - 1;
+        *rook = (int8_t)only_of(homes.rooks[colour] & (side == FM_KING_SIDE ? ~before : before));
         repaired |= *rook != FM_NO_FILE;
     }
     fm_castling_settle_variant(setup);
     return repaired;
-}
-
-static bool has_right(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
-{
-    return s->rook[colour][side] != FM_NO_FILE;
 }
 
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b)
@@ -227,7 +216,7 @@ bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, en
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
         const int king = fm_castling_king(setup, c);
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
-            if (has_right(setup, c, side) &&
+            if (setup->rook[c][side] != FM_NO_FILE &&
                 fm_castling_king_target(a, setup->files, king, side) !=
                     fm_castling_king_target(b, setup->files, king, side))
                 return true;

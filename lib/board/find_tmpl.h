@@ -107,13 +107,6 @@ static unsigned char piece_meant(const struct BFN(position) * pos, const struct 
     return 0;
 }
 
-static bool own_piece_on_target(const struct BFN(position) * pos, const struct fm_notation *note)
-{
-    return note->to_file >= 0 && note->to_rank >= 0 &&
-           bb_has(pos->all[pos->black],
-                  square_of((unsigned)note->to_file, (unsigned)note->to_rank));
-}
-
 /* Why no legal move fits, in the order of what helps most. */
 static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_notation *note,
                             unsigned legal_moves, unsigned promotions)
@@ -127,7 +120,8 @@ static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_no
         if ((pos->rights >> (2 * pos->black + side) & 1) &&
             fits_castling(pos, note, (enum fm_side)side))
             return castling_fault(pos, (enum fm_side)side);
-    if (own_piece_on_target(pos, note))
+    if (note->to_file >= 0 && note->to_rank >= 0 &&
+        bb_has(pos->all[pos->black], square_of((unsigned)note->to_file, (unsigned)note->to_rank)))
         return FM_WHY_OWN_PIECE;
     const unsigned n = gather_untried(pos, moves);
     const struct finding f = search(pos, note, moves, n, TARGET_REACHED);

@@ -68,18 +68,13 @@ static unsigned char look_of(uint32_t code)
     }
 }
 
-static unsigned char figurine_of(uint32_t code)
-{
-    static const unsigned char kinds[6] = {FM_KING,   FM_QUEEN,  FM_ROOK,
-                                           FM_BISHOP, FM_KNIGHT, FM_PAWN};
-    return (unsigned char)(FM_GLYPH_FIGURINE + kinds[(code - 0x2654) % 6]);
-}
-
 /* What a character beyond ASCII means, by convention. */
 static unsigned char plain_of(uint32_t code)
 {
+    static const unsigned char kinds[6] = {FM_KING,   FM_QUEEN,  FM_ROOK,
+                                           FM_BISHOP, FM_KNIGHT, FM_PAWN};
     if (code >= 0x2654 && code <= 0x265F)
-        return figurine_of(code);
+        return (unsigned char)(FM_GLYPH_FIGURINE + kinds[(code - 0x2654) % 6]);
     switch (code) {
     case 0xFE0E:
     case 0xFE0F:
@@ -251,14 +246,6 @@ static unsigned length_of(const struct fm_glyph *glyph, const char *mark)
     return (unsigned)(g - glyph);
 }
 
-static uint32_t tolerance_of(enum use use)
-{
-    return (use & CHECK ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0) |
-           (use & EN_PASSANT ? FM_TOLERANCE(MOVE_EN_PASSANT) : 0) |
-           (use & CAPTURE ? FM_TOLERANCE(MOVE_CAPTURE) : 0) |
-           (use & UNUSUAL ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
-}
-
 /* One mark of the table; the number of its glyphs, 0 if none is here. */
 static unsigned read_mark(const struct fm_glyph *glyph, uint32_t *tolerances, bool *capture)
 {
@@ -267,8 +254,12 @@ static unsigned read_mark(const struct fm_glyph *glyph, uint32_t *tolerances, bo
         if (n == 0)
             continue;
         const bool dagger = glyph->plain == '+' && glyph->code != '+';
-        *tolerances |= tolerance_of(marks[i].use | (dagger ? CHECK : FINE));
-        *capture |= (marks[i].use & (CAPTURE | EN_PASSANT)) != 0;
+        const unsigned use = marks[i].use | (dagger ? CHECK : FINE);
+        *tolerances |= (use & CHECK ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0) |
+                       (use & EN_PASSANT ? FM_TOLERANCE(MOVE_EN_PASSANT) : 0) |
+                       (use & CAPTURE ? FM_TOLERANCE(MOVE_CAPTURE) : 0) |
+                       (use & UNUSUAL ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
+        *capture |= (use & (CAPTURE | EN_PASSANT)) != 0;
         return n;
     }
     return 0;

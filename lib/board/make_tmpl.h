@@ -161,22 +161,15 @@ void BFN(view_make)(const struct fm_setup *setup, struct BFN(view) * view)
     }
 }
 
-/* The letters of the pieces, on an empty board. */
-static void fill_board(struct BFN(view) * pos)
-{
-    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
-        for (unsigned kind = 0; kind < FM_KINDS; kind++)
-            for (bb pieces = pos->pieces[colour][kind]; pieces != 0;)
-                pos->board[bb_pop(&pieces)] =
-                    (unsigned char)(fm_kind_letters[kind] | (colour == FM_BLACK ? 0x20 : 0));
-}
-
 void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos)
 {
     memset(pos, 0, sizeof *pos);
     BFN(view_make)(setup, &pos->view);
-    if (FM_UNLIKELY(setup->sets_alone))
-        fill_board(&pos->view);
+    /* The letters of the pieces, on an empty board. */
+    for (unsigned i = 0; FM_UNLIKELY(setup->sets_alone) && i < 2 * FM_KINDS; i++)
+        for (bb pieces = pos->pieces[i % 2][i / 2]; pieces != 0;)
+            pos->board[bb_pop(&pieces)] =
+                (unsigned char)(fm_kind_letters[i / 2] | (i % 2 == FM_BLACK ? 0x20 : 0));
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
@@ -220,14 +213,6 @@ static FM_NOINLINE void update_rights(struct BFN(position) * pos, struct fm_move
     make_castling_texts(pos);
 }
 
-static void move_piece(struct BFN(position) * pos, unsigned colour, unsigned kind, unsigned from,
-                       unsigned to)
-{
-    const bb both = bb_of(from) ^ bb_of(to);
-    pos->pieces[colour][kind] ^= both;
-    pos->all[colour] ^= both;
-}
-
 /* King and rook may be on each other's target: both are lifted before either is put down. */
 static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
@@ -247,9 +232,11 @@ static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_mov
 static void play_en_passant(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     const unsigned victim = victim_square(move.to, true);
+    const bb both = bb_of(move.from) ^ bb_of(move.to);
     pos->pieces[!us][FM_PAWN] ^= bb_of(victim);
     pos->all[!us] ^= bb_of(victim);
-    move_piece(pos, us, FM_PAWN, move.from, move.to);
+    pos->pieces[us][FM_PAWN] ^= both;
+    pos->all[us] ^= both;
     pos->board[move.to] = pos->board[move.from];
     pos->board[move.from] = pos->board[victim] = 0;
 }

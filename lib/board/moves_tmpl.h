@@ -22,15 +22,15 @@ static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kin
     g->out[g->n++] = fm_move_of(from, to, kind, promotion, type, captured, 0);
 }
 
-static void gather_pawn(struct gathering *g, unsigned from, unsigned to, unsigned type)
+static void gather_pawn(struct gathering *g, unsigned from, unsigned to)
 {
     if (rank_of(to) != (g->pos->black ? 0 : LAST_RANK)) {
-        gather(g, from, to, FM_PAWN, FM_NO_KIND, type);
+        gather(g, from, to, FM_PAWN, FM_NO_KIND, FM_MOVE_NORMAL);
         return;
     }
     for (unsigned kind = FM_KNIGHT; kind < FM_KING; kind++)
         if (g->pos->promotions >> kind & 1)
-            gather(g, from, to, FM_PAWN, kind, type);
+            gather(g, from, to, FM_PAWN, kind, FM_MOVE_NORMAL);
 }
 
 static void gather_pawns(struct gathering *g)
@@ -42,12 +42,12 @@ static void gather_pawns(struct gathering *g)
         const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
         bb takes = sources[PAWN_ATTACKS + !us][from] & pos->all[!us];
         while (takes != 0)
-            gather_pawn(g, from, bb_pop(&takes), FM_MOVE_NORMAL);
+            gather_pawn(g, from, bb_pop(&takes));
         if (pos->ep != NO_SQUARE && bb_has(sources[PAWN_ATTACKS + !us][from], pos->ep))
             gather(g, from, pos->ep, FM_PAWN, FM_NO_KIND, FM_MOVE_EN_PASSANT);
         if (bb_has(occupied, step))
             continue;
-        gather_pawn(g, from, step, FM_MOVE_NORMAL);
+        gather_pawn(g, from, step);
         if (rank_of(from) == (us ? LAST_RANK - 1 : 1) &&
             !bb_has(occupied, us ? step - STRIDE : step + STRIDE))
             gather(g, from, us ? step - STRIDE : step + STRIDE, FM_PAWN, FM_NO_KIND,

@@ -371,18 +371,13 @@ static bool read_castling_sign(const struct token *t, struct fm_notation *out)
     return read_marks(g, out);
 }
 
-static bool is_iccf_digit(const struct fm_glyph *g)
-{
-    return g->plain >= '1' && g->plain <= '8';
-}
-
 /* ICCF: four digits, and a fifth for the promotion. */
 static bool read_iccf(const struct token *t, struct fm_notation *out)
 {
     static const int8_t promoted[] = {FM_QUEEN, FM_ROOK, FM_BISHOP, FM_KNIGHT};
     const struct fm_glyph *g = t->at;
     for (unsigned i = 0; i < 4; i++)
-        if (!is_iccf_digit(&g[i]))
+        if (g[i].plain < '1' || g[i].plain > '8')
             return false;
     *out = blank;
     out->kinds = any_kind;

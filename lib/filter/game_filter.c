@@ -40,21 +40,17 @@ void fm_game_filter_free(struct fm_profile_games *games)
     (void)each_rule(games, free_rules, NULL); /* never fails */
 }
 
-static bool all_hold(const struct fm_tag_rule *rules, size_t count,
-                     const struct fm_game_facts *facts)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!fm_tag_rule_holds(&rules[i], facts->tags, facts->tag_count, facts->context))
-            return false;
-    return true;
-}
-
 static bool some_hold(const struct fm_tag_set *sets, size_t count,
                       const struct fm_game_facts *facts)
 {
-    for (size_t i = 0; i < count; i++)
-        if (all_hold(sets[i].rules, sets[i].count, facts))
+    for (size_t i = 0; i < count; i++) {
+        size_t held = 0;
+        while (held < sets[i].count && fm_tag_rule_holds(&sets[i].rules[held], facts->tags,
+                                                         facts->tag_count, facts->context))
+            held++;
+        if (held == sets[i].count)
             return true;
+    }
     return false;
 }
 

@@ -42,7 +42,7 @@ static const struct relation *relation_of(struct fm_text text, struct fm_text *o
 {
     for (size_t i = 0; i < FM_COUNT_OF(relations); i++) {
         const struct fm_text sign = fm_text_of(relations[i].sign);
-        if (text.n >= sign.n && memcmp(text.p, sign.p, sign.n) == 0) {
+        if (fm_text_begins(text, sign)) {
             *operand = fm_text_trim((struct fm_text){text.p + sign.n, text.n - sign.n});
             return &relations[i];
         }

@@ -176,13 +176,6 @@ static enum fm_status read_table(struct reader *reader)
 
 /* Games. */
 
-static enum fm_status append_part(struct fm_buf *name, const char *separator, struct fm_text part)
-{
-    if (part.n > 0 && name->n > 0)
-        FM_TRY(fm_buf_append_text(name, fm_text_of(separator)));
-    return fm_buf_append_text(name, part);
-}
-
 static enum fm_status tag_value(const struct reader *reader, const struct fm_tag *tags,
                                 const struct fm_game *game, const char *name, struct fm_text *out)
 {
@@ -206,8 +199,10 @@ static enum fm_status take_names(const struct reader *reader, const struct fm_ta
     enum fm_status status = tag_value(reader, tags, game, "ECO", &out->eco);
     for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++) {
         status = tag_value(reader, tags, game, parts[i][1], &part);
+        if (status == FM_OK && part.n > 0 && name.n > 0)
+            status = fm_buf_append_text(&name, fm_text_of(parts[i][0]));
         if (status == FM_OK)
-            status = append_part(&name, parts[i][0], part);
+            status = fm_buf_append_text(&name, part);
     }
     out->name = fm_arena_copy(&reader->out->arena, fm_buf_text(&name));
     if (status == FM_OK && out->name.n < name.n)

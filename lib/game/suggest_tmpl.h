@@ -40,13 +40,6 @@ static bool reported_before(struct fm_move a, struct fm_move b)
     return file_of(a.from) < file_of(b.from);
 }
 
-static void insert_move(struct fm_move *moves, unsigned count, struct fm_move move)
-{
-    for (; count > 0 && reported_before(move, moves[count - 1]); count--)
-        moves[count] = moves[count - 1];
-    moves[count] = move;
-}
-
 /* Find the nearest moves. @return their number; 0 = none or too many. */
 static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_notation *note,
                               struct fm_move out[SUGGESTIONS_MAX])
@@ -61,8 +54,12 @@ static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_
             continue;
         count = near < best ? 0 : count;
         best = near;
+        /* In the order in which they are reported. */
+        unsigned at = count < SUGGESTIONS_MAX ? count : 0;
+        for (; at > 0 && reported_before(moves[i], out[at - 1]); at--)
+            out[at] = out[at - 1];
         if (count < SUGGESTIONS_MAX)
-            insert_move(out, count, moves[i]);
+            out[at] = moves[i];
         count++;
     }
     return count <= SUGGESTIONS_MAX ? count : 0;

@@ -131,9 +131,9 @@ static bool is_setup_on(const struct start_tags *w)
     return w->setup != NULL && fm_text_equal(fm_text_trim(w->setup->value), FM_TEXT("1"));
 }
 
-static void take_standard_start(struct fm_start *out, enum fm_class class_)
+static void take_standard_start(struct fm_start *out)
 {
-    out->class_ = class_;
+    out->class_ = FM_CLASS_CLASSIC;
     out->standard_start = true;
 }
 
@@ -145,15 +145,6 @@ static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
     fm_warnings_note(&out->notes, reason);
     if (number == STANDARD_SP)
         fm_warnings_note(&out->notes, FM_REASON_STANDARD_START);
-}
-
-/* The one start position of a variant. */
-static void take_array(const struct fm_variant *variant, struct fm_start *out)
-{
-    const struct fm_text fen = fm_text_of(variant->start);
-    out->class_ = FM_CLASS_VARIANT;
-    if (fm_setup_read(fen, variant, false, &out->setup, NULL, &out->notes, &out->error) != FM_OK)
-        refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, fen);
 }
 
 static void start_without_fen(const struct start_tags *w, bool repair, struct fm_start *out)
@@ -178,9 +169,14 @@ static void start_without_fen(const struct start_tags *w, bool repair, struct fm
     } else if (variant == NULL || variant->id == FM_STANDARD) {
         if (is_setup_on(w))
             fm_warnings_note(&out->notes, FM_REASON_SETUP_WITHOUT_FEN);
-        take_standard_start(out, FM_CLASS_CLASSIC);
+        take_standard_start(out);
     } else if (variant->start != NULL) {
-        take_array(variant, out);
+        /* The one start position of a variant. */
+        const struct fm_text fen = fm_text_of(variant->start);
+        out->class_ = FM_CLASS_VARIANT;
+        if (fm_setup_read(fen, variant, false, &out->setup, NULL, &out->notes, &out->error) !=
+            FM_OK)
+            refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, fen);
     } else {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, fm_text_of(variant->name));
     }
@@ -236,13 +232,6 @@ static void compare(const struct start_tags *w, const struct fm_fen_fields *fiel
         fm_warnings_note(&out->notes, FM_REASON_VARIANT_MISMATCH);
 }
 
-/* The prefix of the castling field counts before the Variant tag, and so names the variant of a tag that is
- * written anew. */
-static const struct fm_variant *prefixed_variant(const struct fm_setup *setup)
-{
-    return &fm_variants[setup->style == FM_STYLE_MODERN ? FM_CHESS480 : FM_CHESS960];
-}
-
 static void start_from_fen(const struct start_tags *w, const struct fm_classify_options *options,
                            struct fm_start *out)
 {
@@ -252,8 +241,11 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
         refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, w->fen_text);
         return;
     }
+    /* The prefix of the castling field counts before the Variant tag, and so names the variant of a
+     * tag that is written anew. */
     if (out->setup.files == 8 && !fm_setup_has_own_style(&out->setup))
-        out->setup.variant = prefixed_variant(&out->setup);
+        out->setup.variant =
+            &fm_variants[out->setup.style == FM_STYLE_MODERN ? FM_CHESS480 : FM_CHESS960];
     out->error.faults = fm_setup_faults(&out->setup);
     if (out->error.faults != 0) {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
@@ -299,7 +291,7 @@ enum fm_status fm_classify(const struct fm_tag *tags, size_t count,
     out->reason = FM_REASON_NONE;
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
         !w.others) {
-        take_standard_start(out, FM_CLASS_CLASSIC);
+        take_standard_start(out);
         return FM_OK;
     }
     out->error = (struct fm_error){.status = FM_OK};

@@ -31,9 +31,9 @@ static bool read_fraction(struct fm_cursor *c, bool comma, uint64_t *number)
     return true;
 }
 
-bool fm_cursor_thousandths(struct fm_cursor *c, bool comma, uint64_t *number)
+bool fm_cursor_thousandths(struct fm_cursor *c, uint64_t *number)
 {
-    const bool whole = fm_cursor_number(c, number), fraction = read_fraction(c, comma, number);
+    const bool whole = fm_cursor_number(c, number), fraction = read_fraction(c, false, number);
     return whole || fraction;
 }
 
@@ -74,7 +74,7 @@ bool fm_cursor_score(struct fm_cursor *c, unsigned char mate_letter, struct fm_c
         return true;
     }
     /* No decimal comma here: a comma separates score and depth. */
-    if (!fm_cursor_thousandths(c, false, &number))
+    if (!fm_cursor_thousandths(c, &number))
         return false;
     set_score(out, sign, (number + 5) / 10);
     return true;

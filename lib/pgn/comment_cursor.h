@@ -40,9 +40,8 @@ static inline void fm_cursor_skip_blanks(struct fm_cursor *c)
 
 /** Digits, at least one; the number stops growing where it would not fit. */
 bool fm_cursor_number(struct fm_cursor *c, uint64_t *number);
-/** Digits with a fraction, in thousandths; one of the two is enough. @param comma  a comma may begin
- * the fraction. */
-bool fm_cursor_thousandths(struct fm_cursor *c, bool comma, uint64_t *number);
+/** Digits with a fraction, in thousandths; one of the two is enough. */
+bool fm_cursor_thousandths(struct fm_cursor *c, uint64_t *number);
 /** `1:05:23`, `0:00:05.9`, `3:20`, `12.5` seconds; in milliseconds. */
 bool fm_cursor_time(struct fm_cursor *c, uint64_t *ms);
 /** A sign, of which U+2212 is one. @return -1 or 1; 1 where there is none. */

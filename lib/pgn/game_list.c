@@ -90,16 +90,6 @@ static void find_forfeit(const struct fm_split *split, struct fm_game *game,
     fm_game_set_result(game, block, &found);
 }
 
-/* A game that has no result, and no forfeit either. */
-static void note_missing(struct fm_game *game, const unsigned char *first_move)
-{
-    const bool movetext = first_move != NULL || game->moves > game->tags_end; /* or comments */
-    game->moves_end = movetext ? game->end : game->moves;
-    fm_warnings_note(&game->notes, movetext ? FM_REASON_RESULT_MISSING : FM_REASON_NO_MOVETEXT);
-    if (first_move == NULL)
-        fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
-}
-
 /* Find a forfeit; compare the result with the moves and the Result tag. */
 static void check_result(const struct fm_split *split, struct fm_game *game,
                          const unsigned char *block, const unsigned char *first_move)
@@ -111,7 +101,12 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
     if (game->result == FM_RESULT_NONE) {
         if (tag.p != NULL)
             game->outcome = fm_result_of_tag(tag);
-        note_missing(game, first_move);
+        /* A game that has no result, and no forfeit either. */
+        const bool movetext = first_move != NULL || game->moves > game->tags_end; /* or comments */
+        game->moves_end = movetext ? game->end : game->moves;
+        fm_warnings_note(&game->notes, movetext ? FM_REASON_RESULT_MISSING : FM_REASON_NO_MOVETEXT);
+        if (first_move == NULL)
+            fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
         return;
     }
     if (game->result == FM_RESULT_UNKNOWN && tag.p != NULL)

@@ -102,7 +102,7 @@ static void read_fields(struct fm_cursor *c, struct fm_comment *out)
     while (fm_cursor_take(c, ',')) {
         uint64_t ms;
         fm_cursor_skip_blanks(c);
-        if (fm_cursor_take_word(c, FM_TEXT("tl=")) && fm_cursor_thousandths(c, false, &ms) &&
+        if (fm_cursor_take_word(c, FM_TEXT("tl=")) && fm_cursor_thousandths(c, &ms) &&
             fm_cursor_peek(c) == 's') {
             out->has_clock = true;
             out->clock_ms = ms;

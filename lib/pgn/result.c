@@ -77,16 +77,11 @@ static bool may_end(const unsigned char *p, const unsigned char *end)
     return !fm_byte_in(*p, "-/:+#=");
 }
 
-static enum fm_result result_of_scores(unsigned white, unsigned black)
-{
-    static const enum fm_result results[] = {FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_WHITE};
-    return white + black == ONE ? results[white] : FM_RESULT_NONE;
-}
-
 /* Two scores with a mark between them, blanks around it allowed; or one half alone. Returns the
  * end, or NULL. */
 static const unsigned char *read_pair(const unsigned char *p, enum fm_result *result)
 {
+    static const enum fm_result results[] = {FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_WHITE};
     unsigned white, black;
     const unsigned char *after = read_points(p, &white);
     if (after == NULL)
@@ -98,9 +93,10 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
         const unsigned char *const last = read_points(second, &black);
         const bool spaced = mark != after || second != mark + size;
         const bool letter = is_letter_o(*p) || is_letter_o(*second);
-        if (last != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE &&
-            !(spaced && letter))
+        if (last != NULL && white + black == ONE && !(spaced && letter)) {
+            *result = results[white];
             return last;
+        }
     }
     *result = FM_RESULT_DRAW;
     return white == HALF && *p != '0' ? after : NULL;

@@ -218,15 +218,6 @@ static enum fm_status check_form(const struct fm_key_reader *reader, const struc
                : fm_key_refuse(reader, key, node);
 }
 
-/* The place of the later one is that of the fault. */
-static enum fm_status refuse_twice(const struct fm_key_reader *reader,
-                                   const struct fm_key_kind *kind,
-                                   const struct fm_record_field *later)
-{
-    return fm_profile_fault(reader, FM_PLACE(later), later->name, FM_NO_TEXT,
-                            fm_text_of(kind->twice));
-}
-
 enum fm_status fm_key_read_items(const struct fm_key_reader *reader, const struct fm_key *key,
                                  const struct fm_key_kind *kind, void *slot,
                                  const struct fm_yaml_node *node)
@@ -253,9 +244,13 @@ enum fm_status fm_key_read_items(const struct fm_key_reader *reader, const struc
     list.of = items;
     for (size_t i = 0; kind->twice != NULL && i < list.count; i++)
         for (size_t k = 0; k < i; k++)
-            if (fm_text_equal(item_name(kind, items, i), item_name(kind, items, k)))
-                return refuse_twice(reader, kind,
-                                    (const struct fm_record_field *)(const void *)items + i);
+            if (fm_text_equal(item_name(kind, items, i),
+                              item_name(kind, items,
+                                        k))) { /* the place of the later one is that of the fault */
+                const struct fm_record_field *later = (const void *)(items + i * kind->item_size);
+                return fm_profile_fault(reader, FM_PLACE(later), later->name, FM_NO_TEXT,
+                                        fm_text_of(kind->twice));
+            }
     memcpy(slot, &list, sizeof list);
     return FM_OK;
 }

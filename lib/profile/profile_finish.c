@@ -161,15 +161,6 @@ static enum fm_status check_reached(const struct check *c, struct fm_text text, 
     return fm_profile_fault_of(&c->of, key_place(c, path), status, &found);
 }
 
-/* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
-static void settle_duplicates(struct fm_profile *profile)
-{
-    struct fm_profile_games *games = &profile->games;
-    if (fm_given_for(profile, &profile->output, "games.duplicates.key") &&
-        !fm_given_for(profile, &profile->output, "games.duplicates.keep"))
-        games->duplicates = FM_DUPLICATES_FIRST;
-}
-
 /* The output of the profile itself (0), and the entries of `outputs:` (1..). */
 static struct fm_profile_output *output_at(struct fm_profile *profile, size_t index)
 {
@@ -181,7 +172,10 @@ enum fm_status fm_profile_resolve(const struct fm_key_reader *reader)
     struct fm_profile *const profile = reader->profile;
     const size_t last = profile->output_count;
     struct check c = {.of = *reader};
-    settle_duplicates(profile);
+    /* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
+    if (fm_given_for(profile, &profile->output, "games.duplicates.key") &&
+        !fm_given_for(profile, &profile->output, "games.duplicates.keep"))
+        profile->games.duplicates = FM_DUPLICATES_FIRST;
     FM_TRY(fm_conflicts_check(reader, FM_CONFLICT_OF_PROFILE));
     profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
     for (size_t i = profile->outputs != NULL; i <= last; i++) {

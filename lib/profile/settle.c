@@ -105,17 +105,6 @@ static void settle_positions(struct fm_profile *profile, struct fm_profile_outpu
     decide(profile, output, "output.en-passant", FM_EP_LEGAL);
 }
 
-/* FENs are compared, so those of lists are not kept as they are spelled. Operations for counters would
- * be of a single game. */
-static void settle_style(struct fm_profile *profile, struct fm_profile_output *output)
-{
-    const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);
-    const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
-    decide(profile, output, "output.castling", made.castling);
-    decide(profile, output, "output.en-passant", made.en_passant);
-    decide(profile, output, "output.counters", ops ? FM_COUNTERS_NONE : made.counters);
-}
-
 static void settle_rows(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = fm_given_for(profile, output, "output.rows");
@@ -128,8 +117,15 @@ static void settle_rows(struct fm_profile *profile, struct fm_profile_output *ou
     } else if (!given && fm_settle_counts(output)) {
         settle_positions(profile, output);
     }
-    if (output->rows == FM_ROWS_GROUPS)
-        settle_style(profile, output);
+    if (output->rows != FM_ROWS_GROUPS)
+        return;
+    /* FENs are compared, so those of lists are not kept as they are spelled. Operations for counters
+     * would be of a single game. */
+    const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);
+    const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
+    decide(profile, output, "output.castling", made.castling);
+    decide(profile, output, "output.en-passant", made.en_passant);
+    decide(profile, output, "output.counters", ops ? FM_COUNTERS_NONE : made.counters);
 }
 
 enum { WIDTH = 80 }; /* the default of `width` */

@@ -311,12 +311,6 @@ static enum fm_status read_events(struct reading *r)
     return FM_OK;
 }
 
-/* An empty document comes as an empty plain scalar or as no document at all. */
-static bool is_nothing(const struct fm_yaml_node *node)
-{
-    return node == NULL || (node->type == FM_YAML_SCALAR && node->text.n == 0 && !node->quoted);
-}
-
 enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
                             const struct fm_yaml_node **out, struct fm_error *error)
 {
@@ -330,7 +324,10 @@ enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
     const enum fm_status status = read_events(&r);
     yaml_parser_delete(&r.parser);
     FM_TRY(status);
-    *out = is_nothing(r.root) ? NULL : r.root;
+    /* An empty document comes as an empty plain scalar or as no document at all. */
+    const bool empty =
+        r.root != NULL && r.root->type == FM_YAML_SCALAR && r.root->text.n == 0 && !r.root->quoted;
+    *out = empty ? NULL : r.root;
     return FM_OK;
 }
 

@@ -31,10 +31,10 @@ enum fm_status fm_exchange_make(struct fm_exchange *exchange, bool is_fed)
     return FM_OK;
 }
 
-void fm_reports_free(struct fm_report *report)
+void fm_reader_messages_free(struct fm_reader_message *report)
 {
     while (report != NULL) {
-        struct fm_report *next = report->next;
+        struct fm_reader_message *next = report->next;
         free(report);
         report = next;
     }
@@ -47,7 +47,7 @@ void fm_chunks_free(struct fm_chunk *chunk)
         fm_buf_free(&chunk->records);
         fm_buf_free(&chunk->rows);
         fm_buf_free(&chunk->texts);
-        fm_reports_free(chunk->reports);
+        fm_reader_messages_free(chunk->reports);
         free(chunk);
         chunk = next;
     }
@@ -122,15 +122,6 @@ static struct fm_chunk *making(struct fm_exchange *exchange)
     return exchange->making = chunk;
 }
 
-/* Copy a text to @p at, and move that on. */
-static void move_text(struct fm_text *text, unsigned char **at)
-{
-    if (text->n > 0)
-        memcpy(*at, text->p, text->n);
-    text->p = *at;
-    *at += text->n;
-}
-
 enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_error *error)
 {
     struct fm_chunk *chunk = making(exchange);
@@ -141,16 +132,20 @@ enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_
     size_t n = input;
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
         n += texts[i]->n;
-    struct fm_report *report = chunk == NULL ? NULL : malloc(sizeof *report + n);
+    struct fm_reader_message *report = chunk == NULL ? NULL : malloc(sizeof *report + n);
     if (report == NULL)
         return FM_NO_MEMORY;
     unsigned char *at = (unsigned char *)(report + 1);
     if (input > 0)
         copy.input = memcpy(at, error->input, input);
     at += input;
-    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
-        move_text(texts[i], &at);
-    *report = (struct fm_report){.error = copy};
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++) {
+        if (texts[i]->n > 0)
+            memcpy(at, texts[i]->p, texts[i]->n);
+        texts[i]->p = at;
+        at += texts[i]->n;
+    }
+    *report = (struct fm_reader_message){.error = copy};
     *chunk->last_report = report;
     chunk->last_report = &report->next;
     return FM_OK;
@@ -216,29 +211,14 @@ void fm_exchange_end(struct fm_exchange *exchange)
     unlock(exchange);
 }
 
-/* Empty a chunk, so that it can be used again. */
-static void clear(struct fm_chunk *chunk)
-{
-    fm_reports_free(chunk->reports);
-    chunk->reports = NULL;
-    chunk->records.n = chunk->rows.n = chunk->texts.n = 0;
-    if (chunk->records.cap > RECORDS_KEPT)
-        fm_buf_free(&chunk->records);
-}
-
-/* One thread alone cannot wait for more while it reads: it begins when all is there. */
-static bool needs_input(const struct fm_exchange *exchange)
+/* Must the caller wait for a chunk? With the lock. One thread alone cannot wait for more bytes while it
+ * reads: it begins when all is there. */
+static bool waits(const struct fm_exchange *exchange)
 {
     const bool hungry =
         exchange->alone ? exchange->is_fed : exchange->hungry && !exchange->fed_enough;
-    return hungry && !exchange->fed_all && !exchange->stopped;
-}
-
-/* With the lock. */
-static bool waits(const struct fm_exchange *exchange)
-{
-    return (exchange->first == NULL || exchange->stopped) && !exchange->ended &&
-           !needs_input(exchange);
+    const bool needs_input = hungry && !exchange->fed_all && !exchange->stopped;
+    return (exchange->first == NULL || exchange->stopped) && !exchange->ended && !needs_input;
 }
 
 bool fm_exchange_waits(struct fm_exchange *exchange)
@@ -253,8 +233,13 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
                                 struct fm_chunk **out)
 {
     enum fm_status status = FM_OK;
-    if (used != NULL)
-        clear(used);
+    if (used != NULL) {
+        fm_reader_messages_free(used->reports);
+        used->reports = NULL;
+        used->records.n = used->rows.n = used->texts.n = 0;
+        if (used->records.cap > RECORDS_KEPT)
+            fm_buf_free(&used->records);
+    }
     lock(exchange);
     if (used != NULL) {
         used->next = exchange->spare;

@@ -8,8 +8,8 @@
 #include "run/rows.h"
 
 /* A copy of a message. */
-struct fm_report {
-    struct fm_report *next;
+struct fm_reader_message {
+    struct fm_reader_message *next;
     struct fm_error error; /* message; its texts are stored after the struct */
 };
 
@@ -18,7 +18,7 @@ struct fm_chunk {
     struct fm_chunk *next;
     /* Buffers of the block: the records of its output, their rows, the names that rows refer to. */
     struct fm_buf records, rows, texts;
-    struct fm_report *reports, **last_report; /* owned; in the order of the input */
+    struct fm_reader_message *reports, **last_report; /* owned; in the order of the input */
     bool part; /* true: more of the block follows in the next chunk */
 };
 
@@ -77,7 +77,7 @@ FM_MUST_CHECK enum fm_status fm_exchange_feed(struct fm_exchange *exchange, cons
 void fm_exchange_feed_end(struct fm_exchange *exchange);
 /** Stop: from now on no thread waits. */
 void fm_exchange_stop(struct fm_exchange *exchange);
-void fm_reports_free(struct fm_report *report);
+void fm_reader_messages_free(struct fm_reader_message *report);
 void fm_chunks_free(struct fm_chunk *chunk);
 
 #endif

@@ -34,11 +34,11 @@ struct fm_reader {
     struct fm_error error;
     /* The members below belong to the caller's thread. */
     bool ended;
-    struct fm_chunk *chunk;        /* chunk that items are taken from; NULL = none */
-    size_t row;                    /* index in `chunk` of the first row after the game */
-    const unsigned char *at, *end; /* records of the game that are left */
-    struct fm_report *reports;     /* messages that are not yet given; owned */
-    struct fm_report *given;       /* message that was given last; owned */
+    struct fm_chunk *chunk;            /* chunk that items are taken from; NULL = none */
+    size_t row;                        /* index in `chunk` of the first row after the game */
+    const unsigned char *at, *end;     /* records of the game that are left */
+    struct fm_reader_message *reports; /* messages that are not yet given; owned */
+    struct fm_reader_message *given;   /* message that was given last; owned */
     bool in_game;
     const unsigned char *record; /* record of the last position, in `chunk` */
     /* Position made last in the game, and its record; NULL: none. The next position is made from
@@ -171,8 +171,8 @@ void fm_reader_free(struct fm_reader *reader)
     if (reader->exchanges)
         fm_exchange_free(&reader->exchange);
     fm_chunks_free(reader->chunk);
-    fm_reports_free(reader->reports);
-    fm_reports_free(reader->given);
+    fm_reader_messages_free(reader->reports);
+    fm_reader_messages_free(reader->given);
     fm_converter_free(reader->converter);
     fm_position_free(reader->line);
     fm_reader_plan_free(&reader->plan);
@@ -310,15 +310,6 @@ static void take_position(struct fm_reader *reader)
     }
 }
 
-static void end_game(struct fm_reader *reader)
-{
-    if (step_path(reader, (struct fm_text){NULL, 0}))
-        return;
-    clear_position(&reader->item);
-    reader->item.kind = FM_ITEM_GAME_END;
-    reader->in_game = false;
-}
-
 /* Rows of the chunk that follow each other and have one name are those of a game. What has no records is passed
  * over. @param[out] start  of the next game. @return false: there is none. */
 static bool look_at_game(struct fm_reader *reader, struct fm_item *start, struct fm_text *tags)
@@ -363,12 +354,12 @@ static void begin_game(struct fm_reader *reader, const struct fm_item *start, st
 
 static void give_report(struct fm_reader *reader)
 {
-    struct fm_report *report = reader->reports;
+    struct fm_reader_message *report = reader->reports;
     const struct fm_error *error = &report->error;
     const bool input = error->status == FM_INPUT_FAILED && !error->warning;
     reader->reports = report->next;
     report->next = NULL;
-    fm_reports_free(reader->given);
+    fm_reader_messages_free(reader->given);
     reader->given = report;
     reader->tags = (struct fm_text){NULL, 0};
     reader->item = (struct fm_item){.kind = error->warning ? FM_ITEM_WARNING
@@ -386,7 +377,7 @@ static enum fm_status next_chunk(struct fm_reader *reader)
     while (!reader->started && fm_exchange_waits(&reader->exchange))
         (void)step(reader);
     FM_TRY(fm_exchange_next(&reader->exchange, used, &reader->chunk));
-    struct fm_report **last = &reader->reports;
+    struct fm_reader_message **last = &reader->reports;
     while (*last != NULL)
         last = &(*last)->next;
     *last = reader->chunk->reports;
@@ -400,7 +391,11 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
     struct fm_item start;
     struct fm_text tags;
     if (reader->in_game) {
-        end_game(reader);
+        if (step_path(reader, (struct fm_text){NULL, 0}))
+            return FM_OK;
+        clear_position(&reader->item);
+        reader->item.kind = FM_ITEM_GAME_END;
+        reader->in_game = false;
         return FM_OK;
     }
     if (!reader->ended && is_forked(reader))

@@ -355,7 +355,7 @@ bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *o
     struct fm_epd_op op;
     bool found = false;
     while (fm_epd_next(&rest, &op)) {
-        if (number != NULL)
+        if (number != NULL && !op.plain) /* tested here, as most are */
             (void)fm_epd_mate(&op, &op, number);
         if (fm_text_equal(op.opcode, opcode)) {
             *out = op;

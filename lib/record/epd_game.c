@@ -261,7 +261,7 @@ enum fm_status fm_epd_of_game(struct fm_text movetext, struct fm_arena *scratch,
     const struct fm_text open = FM_TEXT("{[%epd ");
     const struct fm_text text = fm_text_trim(movetext);
     *ops = (struct fm_text){NULL, 0};
-    if (text.n < open.n || memcmp(text.p, open.p, open.n) != 0)
+    if (!fm_text_begins(text, open))
         return FM_OK;
     const unsigned char *p = text.p + open.n;
     const unsigned char *const end = comment_end(fm_text_between(p, text.p + text.n));

@@ -127,20 +127,14 @@ static enum fm_status check_component(struct fm_text part, struct fm_text whole,
     return FM_OK;
 }
 
-/* Where the folder ends that does not depend on the game. */
-static size_t fixed_length(struct fm_text shape)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < shape.n && shape.p[i] != FIELD_BYTE && shape.p[i] != FM_CHUNK_BYTE; i++)
-        if (shape.p[i] == '/')
-            n = i + 1;
-    return n;
-}
-
 static enum fm_status take_shape(struct fm_text shape, struct fm_text text, struct fm_arena *arena,
                                  struct fm_file_name *name, struct fm_error *error)
 {
-    const size_t fixed = fixed_length(shape);
+    /* Where the folder ends that does not depend on the game. */
+    size_t fixed = 0;
+    for (size_t i = 0; i < shape.n && shape.p[i] != FIELD_BYTE && shape.p[i] != FM_CHUNK_BYTE; i++)
+        if (shape.p[i] == '/')
+            fixed = i + 1;
     char *folder = fm_arena_alloc(arena, fixed + 1);
     if (folder == NULL)
         return FM_NO_MEMORY;

@@ -165,16 +165,6 @@ static enum fm_status default_columns(const struct fm_group_plan *plan, struct f
     return FM_OK;
 }
 
-static enum fm_status bind_all(struct fm_group_plan *plan, const struct fm_sort_plan *sort,
-                               struct fm_arena *arena, struct fm_error *error)
-{
-    for (size_t i = 0; i < plan->rows.count; i++)
-        FM_TRY(fm_group_bind(plan, plan->rows.slots[i].value, arena, error));
-    for (size_t i = 0; i < sort->count; i++)
-        FM_TRY(fm_group_bind(plan, fm_sort_template(sort, i), arena, error));
-    return FM_OK;
-}
-
 enum fm_status fm_group_end(struct fm_group_plan *plan, enum fm_format format,
                             const struct fm_record_fields *fields, enum fm_counters counters,
                             const struct fm_sort_plan *sort, struct fm_arena *arena,
@@ -184,7 +174,10 @@ enum fm_status fm_group_end(struct fm_group_plan *plan, enum fm_format format,
     if (fm_format_has(format, FM_FORMAT_COLUMNS) && all.column_count == 0)
         FM_TRY(default_columns(plan, arena, &all));
     FM_TRY(fm_record_plan_make(format, &all, counters, arena, &plan->rows, error));
-    FM_TRY(bind_all(plan, sort, arena, error));
+    for (size_t i = 0; i < plan->rows.count; i++)
+        FM_TRY(fm_group_bind(plan, plan->rows.slots[i].value, arena, error));
+    for (size_t i = 0; i < sort->count; i++)
+        FM_TRY(fm_group_bind(plan, fm_sort_template(sort, i), arena, error));
     return fm_record_plan_complete(&plan->values, arena);
 }
 

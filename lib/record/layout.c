@@ -21,12 +21,6 @@ static bool is_fixed(const struct fm_template_part *part)
            (part->field->needs & FM_NEEDS_RECORD);
 }
 
-/* Has a value of that kind always some text? */
-static bool is_sure(enum fm_value_kind kind)
-{
-    return kind == FM_VALUE_FEN || kind == FM_VALUE_SIDE || kind == FM_VALUE_U32;
-}
-
 static size_t most_of(enum fm_value_kind kind)
 {
     return kind == FM_VALUE_FEN ? FM_FEN_MAX : FM_FIELD_MAX;
@@ -51,17 +45,10 @@ static bool is_taken_apart(const struct fm_record_slot *slot, size_t *left)
         if (kind == FM_VALUE_SLOT || most_of(kind) > *left)
             return false;
         *left -= most_of(kind);
-        sure = sure || is_sure(kind);
+        /* Some values have always some text. */
+        sure = sure || kind == FM_VALUE_FEN || kind == FM_VALUE_SIDE || kind == FM_VALUE_U32;
     }
     return sure;
-}
-
-static bool is_fixed_slot(const struct fm_template *value)
-{
-    for (size_t i = 0; i < value->count; i++)
-        if (!is_fixed(&value->parts[i]))
-            return false;
-    return true;
 }
 
 static void add_fixed(struct draft *draft, struct fm_layout_fixed fixed)
@@ -162,13 +149,15 @@ enum fm_status fm_layout_make(const struct fm_record_plan *plan, struct fm_arena
     for (size_t i = 0; i < plan->count; i++) {
         const struct fm_record_slot *slot = &plan->slots[i];
         size_t most;
+        bool fixed = true;
         for (size_t k = 0; k < slot->value->count; k++) {
             const struct fm_template_part *part = &slot->value->parts[k];
+            fixed = fixed && is_fixed(part);
             const bool marks =
                 part->type == FM_PART_FIELD && (part->field->needs & FM_NEEDS_RECORD);
             draft.layout->of_game |= is_fixed(part) && part->type != FM_PART_TEXT && !marks;
         }
-        if (is_fixed_slot(slot->value))
+        if (fixed)
             add_fixed(&draft, (struct fm_layout_fixed){.type = FM_FIXED_SLOT, .slot = i});
         else if (is_taken_apart(slot, &most))
             add_parts(&draft, slot, i, most);

@@ -180,15 +180,6 @@ static bool has_word(const struct fm_buf *words, struct fm_text wanted)
     return false;
 }
 
-static enum fm_status add_moves(struct operands *to, struct fm_text moves)
-{
-    struct fm_text move;
-    while (next_move(&moves, &move))
-        if (!has_word(&to->text, move))
-            FM_TRY(append(to, " ", 1, move));
-    return FM_OK;
-}
-
 /* The next part of a text that may be joined already. */
 static bool next_part(struct fm_text *rest, struct fm_text *part)
 {
@@ -235,11 +226,16 @@ enum fm_status fm_merge_add(struct fm_merge *merge, struct fm_text record)
         const struct fm_merge_op *op = &merge->plan->ops[i];
         size_t n;
         memcpy(&n, at, sizeof n);
-        const struct fm_text operands = {at + sizeof n, n};
+        struct fm_text operands = {at + sizeof n, n};
         at += sizeof n + n;
-        if (n > 0 && (first || op->merges))
-            FM_TRY(op->type == FM_EPD_MOVE_SET ? add_moves(&merge->ops[i], operands)
-                                               : add_text(merge, i, operands));
+        if (n == 0 || (!first && !op->merges))
+            continue;
+        if (op->type != FM_EPD_MOVE_SET)
+            FM_TRY(add_text(merge, i, operands));
+        else
+            for (struct fm_text move; next_move(&operands, &move);)
+                if (!has_word(&merge->ops[i].text, move))
+                    FM_TRY(append(&merge->ops[i], " ", 1, move));
     }
     if (!first)
         return FM_OK;

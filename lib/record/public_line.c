@@ -103,23 +103,18 @@ static enum fm_status write_with(const struct fm_epd *epd, struct fm_text opcode
     return fm_buf_append_text(out, made);
 }
 
-/* The operation that a value makes. @return FM_OK, FM_NO_MEMORY, FM_BAD_USE: it is none of this
- * opcode. */
-static enum fm_status make_operation(struct fm_text opcode, struct fm_text value,
-                                     struct fm_buf *out)
-{
-    struct fm_warnings notes = {{0}};
-    FM_TRY(fm_epd_write_op(out, opcode, fm_epd_type_of(opcode), value, &notes));
-    return out->n > 0 ? FM_OK : FM_BAD_USE;
-}
-
 enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode, const struct fm_text *value)
 {
     const struct fm_text name = fm_text_of(opcode);
     struct fm_buf made = {.n = 0}, ops = {.n = 0};
     if (!fm_epd_is_opcode(name))
         return FM_BAD_USE;
-    enum fm_status status = value == NULL ? FM_OK : make_operation(name, *value, &made);
+    /* The operation that the value makes; nothing is written where it is none of this opcode. */
+    struct fm_warnings notes = {{0}};
+    enum fm_status status =
+        value == NULL ? FM_OK : fm_epd_write_op(&made, name, fm_epd_type_of(name), *value, &notes);
+    if (status == FM_OK && value != NULL && made.n == 0)
+        status = FM_BAD_USE;
     if (status == FM_OK)
         status = write_with(epd, name, fm_buf_text(&made), &ops);
     fm_buf_free(&made);

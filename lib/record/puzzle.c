@@ -24,12 +24,6 @@ struct field {
     bool malformed;      /* true: its quote is not closed before a comma or the end */
 };
 
-static const unsigned char *comma_after(const unsigned char *p, const unsigned char *end)
-{
-    const unsigned char *comma = p == end ? NULL : memchr(p, ',', (size_t)(end - p));
-    return comma == NULL ? end : comma;
-}
-
 /* The quote that closes a field; the end if there is none. */
 static const unsigned char *closing_quote(const unsigned char *p, const unsigned char *end)
 {
@@ -51,7 +45,8 @@ static struct field next_field(const unsigned char **at, const unsigned char *en
         p++;
     const bool quoted = p < end && *p == '"';
     const unsigned char *quote = quoted ? closing_quote(p + 1, end) : p;
-    const unsigned char *comma = comma_after(quote, end);
+    const unsigned char *comma = quote == end ? NULL : memchr(quote, ',', (size_t)(end - quote));
+    comma = comma == NULL ? end : comma;
     struct field field = {.text = fm_text_trim(fm_text_between(p, comma))};
     if (quoted) {
         const struct fm_text after = fm_text_between(quote, comma); /* the quote, blanks */

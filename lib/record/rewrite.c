@@ -33,14 +33,6 @@ static bool repair_start(struct fm_fen_edit *p)
     return true;
 }
 
-/* Reading a FEN fills only these fields of the error: the others are cleared. */
-static enum fm_status refuse_fen(struct fm_error *error)
-{
-    *error = (struct fm_error){
-        .status = FM_REJECTED, .reason = error->reason, .field = error->field, .what = error->what};
-    return FM_REJECTED;
-}
-
 static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
                                     const struct fm_rewrite *wanted, struct fm_error *error)
 {
@@ -50,8 +42,16 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
     p->made = false;
     const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
                                                 &p->fields, &p->notes, error);
-    if (FM_UNLIKELY(status != FM_OK))
-        return repair_start(p) ? FM_OK : refuse_fen(error);
+    if (FM_UNLIKELY(status != FM_OK)) {
+        if (repair_start(p))
+            return FM_OK;
+        /* Reading a FEN fills only these fields of the error: the others are cleared. */
+        *error = (struct fm_error){.status = FM_REJECTED,
+                                   .reason = error->reason,
+                                   .field = error->field,
+                                   .what = error->what};
+        return FM_REJECTED;
+    }
     fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&

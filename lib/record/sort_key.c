@@ -185,17 +185,13 @@ enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan, struct fm_text 
 
 /* Compiling. */
 
-static bool ends_with(struct fm_text text, struct fm_text end)
-{
-    return text.n >= end.n && memcmp(text.p + text.n - end.n, end.p, end.n) == 0;
-}
-
 /* Values of tags and operations are numbers by their form, those of other fields by their kind. */
 static order_value *order_of(struct fm_text name, const struct fm_template *value)
 {
     static const unsigned char operation[] = {'o', 'p', '.'};
+    const struct fm_text date = FM_TEXT("Date");
     const bool tag = name.p[0] >= 'A' && name.p[0] <= 'Z';
-    if (tag && ends_with(name, FM_TEXT("Date")))
+    if (tag && name.n >= date.n && memcmp(name.p + name.n - date.n, date.p, date.n) == 0)
         return order_date;
     if (fm_text_equal(name, FM_TEXT("Round")))
         return order_round;

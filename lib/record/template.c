@@ -7,12 +7,6 @@
 #include "pgn/bytes.h"
 #include "pgn/tags.h"
 
-/* Fields of fields.h begin with a small letter, so no tag can hide one. */
-static bool is_tag(struct fm_text name)
-{
-    return name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
-}
-
 const char *fm_template_tag_hint(struct fm_text name)
 {
     /* PGN standard 8.1.1 and 9, and what programs write most. */
@@ -193,7 +187,8 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     }
     if (part->field != NULL)
         return FM_OK;
-    if (!is_tag(part->text))
+    /* Fields of fields.h begin with a small letter, so no tag can hide one. */
+    if (part->text.n == 0 || part->text.p[0] < 'A' || part->text.p[0] > 'Z')
         return refuse(error, part->text, fm_field_hint(part->text), "no such field in a template");
     for (size_t i = 0; i < part->text.n; i++)
         if (!fm_byte_is(part->text.p[i], FM_BYTE_NAME))

@@ -74,7 +74,7 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         commit->account.tally.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->numbers.lines_before;
         reported.game += block->numbers.games_before;
-        if (commit->plan->profile->input.shard.of > 0)
+        if (fm_plan_is_shard(commit->plan))
             reported.line = reported.column = reported.game = 0;
         if (reported_to)
             events->message(events->user, &reported);
@@ -243,7 +243,7 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
     oversize->length += block->n;
     if (!block->last || log == FM_NO_SINK)
         return FM_OK;
-    if (commit->plan->profile->input.shard.of > 0)
+    if (fm_plan_is_shard(commit->plan))
         oversize->line = oversize->game = 0;
     if (block->input.doubtful)
         return fm_log_stray(&block->out[log], block->input.name, oversize->offset, oversize->length,

@@ -147,11 +147,6 @@ static struct fm_text text_after(struct fm_text text, size_t n)
     return fm_text_trim((struct fm_text){text.p + n, text.n - n});
 }
 
-static bool begins(struct fm_text text, struct fm_text word)
-{
-    return text.n >= word.n && memcmp(text.p, word.p, word.n) == 0;
-}
-
 /* `12.` `12)` `12:` or a number and a blank; 0 = none of these. */
 static size_t number_size(struct fm_text line)
 {
@@ -170,7 +165,7 @@ static struct fm_text without_head(struct fm_text line)
     static const char *const words[] = {"position fen ", "position ", "fen ", "FEN "};
     for (size_t i = 0; i < FM_COUNT_OF(words); i++) {
         const struct fm_text word = fm_text_of(words[i]);
-        if (begins(line, word))
+        if (fm_text_begins(line, word))
             return text_after(line, word.n);
     }
     return text_after(line, number_size(line));
@@ -249,8 +244,8 @@ static bool is_board(struct fm_text line)
 
 bool fm_listed_is_position(struct fm_text line)
 {
-    if (is_board(line) || begins(line, FM_TEXT("position startpos")) ||
-        begins(line, FM_TEXT("startpos moves ")))
+    if (is_board(line) || fm_text_begins(line, FM_TEXT("position startpos")) ||
+        fm_text_begins(line, FM_TEXT("startpos moves ")))
         return true;
     struct fm_text record = without_quotes(line);
     return is_board(record) || is_board(without_quotes(without_head(record)));

@@ -16,7 +16,7 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     head.kind = FM_ITEM_GAME_START;
     head.offset = in->offset;
     head.length = listed != NULL ? listed->end - listed->begin : in->game->end - in->game->begin;
-    head.number = worker->plan->profile->input.shard.of > 0 ? 0 : in->ordinal;
+    head.number = fm_plan_is_shard(worker->plan) ? 0 : in->ordinal;
     head.class_name = in->class_name;
     head.variant = in->variant;
     head.result = fm_result_names[fm_result_index(in->game->outcome)];

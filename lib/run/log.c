@@ -44,14 +44,12 @@ enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *bl
 {
     static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const bool stray = item->outcome == FM_STRAY;
-    FM_TRY(
-        put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
-                 plan->profile->input.shard.of > 0 ? 0 : block->numbers.lines_before + item->line));
+    FM_TRY(put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
+                    fm_plan_is_shard(plan) ? 0 : block->numbers.lines_before + item->line));
     if (!stray) {
-        FM_TRY(put_ordinal(out, ",\"game\":",
-                           plan->profile->input.shard.of > 0
-                               ? 0
-                               : block->numbers.games_before + item->ordinal + 1));
+        FM_TRY(put_ordinal(
+            out, ",\"game\":",
+            fm_plan_is_shard(plan) ? 0 : block->numbers.games_before + item->ordinal + 1));
         if (item->class_ < FM_CLASSES)
             FM_TRY(fm_log_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }

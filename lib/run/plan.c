@@ -376,7 +376,7 @@ static void mark_lists(struct fm_plan *plan)
 /* Where something is decided on records or items, each has a row. */
 static void mark_rows(struct fm_plan *plan)
 {
-    const bool fates = fm_plan_compares(plan) || fm_plan_may_cut(plan);
+    const bool fates = fm_plan_may_drop(plan);
     plan->joins_items = plan->log == FM_NO_SINK && !fates && !plan->counts;
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];

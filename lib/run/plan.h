@@ -278,6 +278,11 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
  * their replay off. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);
+/** Is the run one shard of several? It does not know how many lines and games are before its own. */
+static inline bool fm_plan_is_shard(const struct fm_plan *plan)
+{
+    return plan->profile->input.shard.of > 0;
+}
 /** May the run end after any item, or is one explained? Each has rows of its own then. */
 static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 {
@@ -288,6 +293,11 @@ static inline bool fm_plan_compares(const struct fm_plan *plan)
 {
     return plan->profile->games.duplicates != FM_DUPLICATES_ALL ||
            plan->profile->games.exclude.n > 0;
+}
+/** May an item that was worked on not count, as a duplicate, or because the run ends before it? */
+static inline bool fm_plan_may_drop(const struct fm_plan *plan)
+{
+    return fm_plan_compares(plan) || fm_plan_may_cut(plan);
 }
 /** Is the legal part of a game written if the rest is not: `on-error: truncate`? */
 static inline bool fm_plan_truncates(const struct fm_plan *plan)

@@ -92,7 +92,7 @@ enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations 
     plan->play.watches = plan->play.replays = fm_plan_compares(plan);
     if (to->counts && input->openings.n > 0)
         plan->needs |= FM_NEEDS_OPENING;
-    if ((to->log != NULL && input->shard.of == 0) || games->range.set)
+    if ((to->log != NULL && !fm_plan_is_shard(plan)) || games->range.set)
         plan->needs |= FM_NEEDS_NUMBERS;
     add_games(plan, games);
     for (size_t i = 0; i < plan->route_count; i++)

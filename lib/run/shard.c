@@ -96,7 +96,7 @@ bool fm_shard_more_after(const struct fm_shard *shard, size_t input)
 
 enum fm_status fm_shard_check(const struct fm_plan *plan, struct fm_error *error)
 {
-    if (plan->profile->input.shard.of == 0 || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
+    if (!fm_plan_is_shard(plan) || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
         return FM_OK;
     return fm_refuse_profile(error, FM_TEXT("input.shard"),
                              "a shard does not know how many games and records are before it: "

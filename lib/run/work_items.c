@@ -129,7 +129,7 @@ static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
     return sink < plan->route_count ? plan->routes[sink].row == FM_ROW_JOINED
-                                    : !fm_plan_compares(plan) && !fm_plan_may_cut(plan);
+                                    : !fm_plan_may_drop(plan);
 }
 
 /* The offset of a game's text, whose part of the sink begins at @p at. */
