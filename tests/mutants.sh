@@ -40,7 +40,7 @@ mkdir -p "$build" "$work" || exit 1
 for entry in * .libs; do
     test "$entry" = mutants || cp -as "$plain/$entry" "$build" || exit 1
 done
-touch "$top/times" "$top/finders"
+touch "$top/times" "$top/finders" "$work/slow"
 
 # What make knows. A recipe of its own, for what a variable is whose name is made of another's: make -f work/vars.mk show SHOW=TEXT
 printf 'include Makefile\nshow:\n\t@echo $(SHOW)\n' >"$work/vars.mk"
@@ -110,16 +110,16 @@ passes() {
 }
 # Seconds that a test takes on the build, or "-" if it is left out: seconds_of TEST
 seconds_of() {
-    seconds=$(awk -v name="$1" '$2 == name { s = $1 } END { print s }' "$top/times")
+    seconds=$(awk -v name="$1" '$2 == name { s = $1 } END { print s }' "$top/times" "$work/slow")
     test -z "$seconds" || return 0
-    before=$(date +%s.%N)
-    seconds=-
-    if passes "$plain" "$1" "$most"; then
-        grep -q '^1\.\.0' "$work/test.log" || seconds=$(echo "$(date +%s.%N) $before" | awk '{ printf "%.2f", $1 - $2 }')
-    else
-        echo "mutants: $1 fails, or takes $most seconds, without a change: left out" >&2
-    fi
-    echo "$seconds $1" >>"$top/times"
+    before=$(date +%s.%N) status=0 seconds=- to=$top/times
+    passes "$plain" "$1" "$most" || status=$?
+    case $status in
+    0) grep -q '^1\.\.0' "$work/test.log" || seconds=$(echo "$(date +%s.%N) $before" | awk '{ printf "%.2f", $1 - $2 }') ;;
+    124 | 137) to=$work/slow ;;
+    *) echo "mutants: $1 fails without a change: left out" >&2 ;;
+    esac
+    echo "$seconds $1" >>"$to"
 }
 # The tests in the order in which they probably find a change in this file: what speaks for one, for each second of its time.
 # order FILE
