@@ -2,7 +2,7 @@
 # The manual. Its list of reasons is made from the header by hand (`make update-reasons`), so that the page stands in the
 # tree as it is read; a test keeps the two together.
 dist_man_MANS += %D%/fenmill.1 %D%/fenmill-profile.5
-EXTRA_DIST += %D%/fields.sh %D%/keys.sh %D%/reasons.sh
+EXTRA_DIST += %D%/fields.sh %D%/items.sh %D%/reasons.sh
 # The pages of the library are made from the comments of its header: NAME of a part, and what it is about.
 dist_man_MANS += %D%/libfenmill.3
 api_pages = %D%/fenmill_status.3 %D%/fenmill_position.3 %D%/fenmill_profile.3 %D%/fenmill_convert.3 %D%/fenmill_reader.3 %D%/fenmill_record.3
@@ -22,16 +22,19 @@ make_page = $(AM_V_GEN)$(MKDIR_P) %D% && awk -f $(srcdir)/%D%/api.awk -v date="`
 	$(make_page) -v page=fenmill_reader -v about='games and positions, one after the other' $(srcdir)/lib/fenmill/reader.h >$@
 %D%/fenmill_record.3: %D%/api.awk lib/fenmill/record.h
 	$(make_page) -v page=fenmill_record -v about='records of positions, written into a buffer' $(srcdir)/lib/fenmill/record.h >$@
-.PHONY: update-fields update-keys update-reasons
-# Its fields are made from the program's table in the same way, and items for keys that it lacks; then what the tests of both want.
+.PHONY: update-fields update-keys update-options update-reasons
+# Its fields are made from the program's table in the same way, and items for keys and options that it lacks; then what the tests of both want.
 update-fields: fenmill$(EXEEXT)
 	./fenmill$(EXEEXT) help fields | $(SHELL) $(srcdir)/%D%/fields.sh $(srcdir)/%D%/fenmill-profile.5 >fenmill-profile.5.new
 	mv fenmill-profile.5.new $(srcdir)/%D%/fenmill-profile.5
 	UPDATE=yes srcdir='$(srcdir)' top_builddir=. $(SHELL) $(srcdir)/tests/cli/fields.test >/dev/null
 update-keys: fenmill$(EXEEXT)
-	./fenmill$(EXEEXT) help keys | $(SHELL) $(srcdir)/%D%/keys.sh $(srcdir)/%D%/fenmill-profile.5 >fenmill-profile.5.new
+	./fenmill$(EXEEXT) help keys | $(SHELL) $(srcdir)/%D%/items.sh $(srcdir)/%D%/fenmill-profile.5 >fenmill-profile.5.new
 	mv fenmill-profile.5.new $(srcdir)/%D%/fenmill-profile.5
 	UPDATE=yes srcdir='$(srcdir)' top_builddir=. $(SHELL) $(srcdir)/tests/cli/keys.test >/dev/null
+update-options: fenmill$(EXEEXT)
+	./fenmill$(EXEEXT) convert --help | $(SHELL) $(srcdir)/%D%/items.sh $(srcdir)/%D%/fenmill.1 >fenmill.1.new
+	mv fenmill.1.new $(srcdir)/%D%/fenmill.1
 update-reasons:
 	$(SHELL) $(srcdir)/%D%/reasons.sh $(srcdir)/lib/fenmill/reasons.h $(srcdir)/%D%/fenmill.1 >fenmill.1.new
 	mv fenmill.1.new $(srcdir)/%D%/fenmill.1

@@ -382,6 +382,9 @@ START_TEST(archives_are_refused)
         {"compress", {(const unsigned char *)"\x1f\x9d\x90", 3}},
     };
     for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        const struct fm_codec *codec; /* one that has a coder by now is tried by damage.test */
+        if (fm_codec_find(rows[i].bytes, true, &codec) && codec != NULL && fm_codec_reads(codec))
+            continue;
         scratch_write("c", rows[i].bytes);
         expect_damage("c", FM_TEXT(""), rows[i].name);
     }
