@@ -3,6 +3,7 @@
  * condition that it passed left one game, and one that it did not reach received none. */
 #include <config.h>
 #include "explain.h"
+#include "alone.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,68 @@ static void put_groups(const struct fm_report *report, const struct fm_explanati
     fprintf(stderr, ", %s plies played\n", fm_number_grouped(one->totals->plies).text);
 }
 
+/* The third field of a FEN, castling rights: blanks separate the fields. */
+static struct fm_text rights_of(struct fm_text fen)
+{
+    const unsigned char *p = fen.p, *begin = p, *const end = p + fen.n;
+    for (unsigned field = 0; field < 3; field++) {
+        while (p < end && *p == ' ')
+            p++;
+        for (begin = p; p < end && *p != ' '; p++)
+            ;
+    }
+    return (struct fm_text){begin, (size_t)(p - begin)};
+}
+
+/* The FEN of a game's tag, or of a record; a first line of moves is no FEN, and is refused later. */
+static struct fm_text fen_in(struct fm_text text)
+{
+    static const char head[] = "[FEN \"";
+    const size_t n = sizeof head - 1;
+    struct fm_text line;
+    while (next_line(&text, &line)) {
+        if (line.n > 0 && line.p[0] != '[')
+            return line;
+        if (line.n <= n || memcmp(line.p, head, n) != 0)
+            continue;
+        const unsigned char *const quote = memchr(line.p + n, '"', line.n - n);
+        return (struct fm_text){line.p + n, quote == NULL ? 0 : (size_t)(quote - line.p) - n};
+    }
+    return (struct fm_text){NULL, 0};
+}
+
+/* The dialects that write the castling rights of its FEN with the same letters. */
+static void put_castling(const struct fm_report *report, struct fm_text text)
+{
+    static const char *const dialects[] = {[FM_CASTLING_FEN] = "fen",
+                                           [FM_CASTLING_XFEN] = "xfen",
+                                           [FM_CASTLING_SHREDDER] = "shredder"};
+    const struct fm_text fen = fen_in(text), rights = rights_of(fen);
+    struct fm_count variant;
+    struct fm_position *position = NULL;
+    char again[FM_FEN_SIZE];
+    const char *before = ": ";
+    const bool known =
+        fm_converter_explained_count(report->converter, FM_COUNT_VARIANT, &variant) &&
+        strcmp(variant.name, "unknown") != 0;
+    if (rights.n == 0 || rights.p[0] == '-' ||
+        fm_position_new(fen, known ? variant.name : NULL, &position, NULL) != FM_OK)
+        return;
+    fputs("  castling ", stderr);
+    put_text(rights);
+    for (int i = FM_CASTLING_FEN; i <= FM_CASTLING_SHREDDER; i++) {
+        const bool written = fm_position_fen(position, (enum fm_castling_dialect)i, FM_EP_ALWAYS,
+                                             FM_COUNTERS_NONE, again, sizeof again, NULL) == FM_OK;
+        const struct fm_text same = rights_of(fm_printable_text(again));
+        if (!written || same.n != rights.n || memcmp(same.p, rights.p, rights.n) != 0)
+            continue;
+        fprintf(stderr, "%s%s", before, dialects[i]);
+        before = ", ";
+    }
+    fputs(*before == ':' ? ": of no dialect\n" : "\n", stderr);
+    fm_position_free(position);
+}
+
 /* The condition as the profile has it, in the form of `profile print`: the line of its key,
  * which is below `games:` or `positions:`. @return empty: the profile has no such line. */
 static struct fm_text wanted(const char *yaml, const char *name)
@@ -98,13 +161,13 @@ static bool is_later(const struct fm_condition_count *found, struct fm_text valu
            one->records[found->output - 1] == UINT64_MAX;
 }
 
-/* A game reaches a condition unless one before it did not hold; of positions, some can be lost.
- * @return it is decided later. */
-static bool put_answer(const struct fm_condition_count *found, bool several, const char *yaml,
+/* A game reaches a condition unless one before it did not hold: then the condition is tried alone. Of positions, some
+ * can be lost. @return it is decided later. */
+static bool put_answer(struct fm_condition_count *found, bool several, const char *yaml,
                        const struct fm_explanation *one)
 {
     const struct fm_text value = wanted(yaml, found->name);
-    const bool later = is_later(found, value, one);
+    const bool later = is_later(found, value, one), reached = found->in > 0;
     fprintf(stderr, "  %s", found->name);
     if (value.n > 0) {
         fputc(' ', stderr);
@@ -112,7 +175,7 @@ static bool put_answer(const struct fm_condition_count *found, bool several, con
     }
     if (several && found->output > 0)
         fprintf(stderr, " (output %u)", found->output);
-    if (found->in == 0)
+    if (found->in == 0 && !fm_alone_count(yaml, one->text, found))
         fputs(": not looked at\n", stderr);
     else if (later)
         fputs(": decided over all records of the run\n", stderr);
@@ -121,7 +184,7 @@ static bool put_answer(const struct fm_condition_count *found, bool several, con
     else
         fprintf(stderr, ": holds for %s of %s positions\n", fm_number_grouped(found->left).text,
                 fm_number_grouped(found->in).text);
-    return later && found->in > 0;
+    return later && reached;
 }
 
 /* Files that are named after games have their template.
@@ -166,6 +229,7 @@ void fm_explain_print(uint64_t number, const struct fm_profile *profile,
     fputc('\n', stderr);
     put_tags(one.text);
     put_groups(report, &one);
+    put_castling(report, one.text);
     const bool printed = fm_profile_print(profile, false, &yaml) == FM_OK;
     const bool several = fm_converter_output(report->converter, 1, &second);
     for (size_t at = 0; fm_converter_explained_condition(report->converter, &at, &found);)

@@ -202,7 +202,7 @@ struct fm_explanation {
     /* Reason why it was rejected or unselected; FM_REASON_NONE = a condition did that. */
     enum fm_reason reason;
     const char *class_name; /* name of its class; NULL = not known */
-    struct fm_text text;    /* first 4 KiB of its text in the input */
+    struct fm_text text;    /* its text in the input */
     struct fm_text log;     /* line of the log about it */
     /* For each output: the number of records that it was given, or of games if it is in PGN;
      * UINT64_MAX = decided with all others at the end of the run. */

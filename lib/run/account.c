@@ -6,8 +6,6 @@
 #include "run/log.h"
 #include "run/rows.h"
 
-enum { EXPLAINED_TEXT = 4096 };
-
 static enum fm_status make_counts(struct fm_account *account, const struct fm_plan *plan)
 {
     account->plan = plan;
@@ -132,14 +130,12 @@ static bool is_explained(const struct fm_explained *one, const struct fm_block *
 static enum fm_status explain_item(struct fm_explained *one, const struct fm_block *block,
                                    const struct fm_block_item *item)
 {
-    const size_t n = item->end - item->begin;
     const char *name = block->input.name;
     one->read = true;
     one->offset = block->offset + item->begin;
     count_item(&one->counts, item);
     FM_TRY(fm_buf_append(&one->input, name, strlen(name) + 1));
-    return fm_buf_append(&one->text, block->bytes + item->begin,
-                         n < EXPLAINED_TEXT ? n : EXPLAINED_TEXT);
+    return fm_buf_append(&one->text, block->bytes + item->begin, item->end - item->begin);
 }
 
 /* Explain what an output gets of the game: the rows that the stages have left, and the repeated

@@ -31,9 +31,15 @@ while read -r recipe files rest; do
     test "$(grep -c '^+++ ' "$scratch/patch")" -eq "$files" || bad "the patch does not change $files files"
     (cd "$tree" && patch -s -p1 <"$scratch/patch") >"$scratch/log" 2>&1 || bad "the patch does not fit: $(cat "$scratch/log")"
     tests=${rest#*:} programs=
-    for test in $tests; do case $test in *.*) ;; *) programs="$programs $test" ;; esac; done
+    # Programs among the tests, and those that the others use.
+    for test in $tests; do
+        case $test in
+        *.*) programs="$programs $(grep -o 'tools/[a-z_]*' "$tree/$test" | sort -u | while read -r tool; do test ! -e "$tree/tests/$tool.c" || echo "tests/$tool"; done | tr '\n' ' ')" ;;
+        *) programs="$programs $test" ;;
+        esac
+    done
     # shellcheck disable=SC2086
-    (cd "$tree/build" && make -s -j2 fenmill && { test -z "$targets" || make -s $targets; } && { test -z "$programs" || make -s -j2 $programs; }) \
+    (cd "$tree/build" && make -s -j2 fenmill && { test -z "$targets" || make -s $targets; } && { test -z "${programs# }" || make -s -j2 $programs; }) \
         >"$scratch/log" 2>&1 || bad "$(cat "$scratch/log")"
     for test in $tests; do
         run="sh $tree/$test"
