@@ -145,7 +145,7 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text)
 {
     unsigned char *p = text.n == 0 ? NULL : fm_arena_alloc(arena, text.n);
     if (p == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     memcpy(p, text.p, text.n);
     return (struct fm_text){p, text.n};
 }

@@ -86,7 +86,7 @@ static inline struct fm_text fm_warnings_text(const struct fm_warnings *r, enum 
     if (r->names_operations && which < FM_EPD_REASONS)
         return r->operations[which];
     return r->places != NULL && fm_places_has(r->places, reason) ? r->places->at[reason]
-                                                                 : (struct fm_text){NULL, 0};
+                                                                 : FM_NO_TEXT;
 }
 
 static inline void fm_warnings_name_operations(struct fm_warnings *r)

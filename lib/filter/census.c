@@ -66,8 +66,8 @@ struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
 
 struct fm_census_entry fm_census_find_bare(enum fm_result result, const struct fm_variant *variant)
 {
-    return fm_census_find(&(struct fm_game_facts){.result = result}, variant,
-                          (struct fm_text){NULL, 0}, FM_CENSUS_UNPLAYED);
+    return fm_census_find(&(struct fm_game_facts){.result = result}, variant, FM_NO_TEXT,
+                          FM_CENSUS_UNPLAYED);
 }
 
 void fm_census_count(struct fm_census *census, const struct fm_census_entry *entry, uint64_t n)

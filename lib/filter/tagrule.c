@@ -268,7 +268,7 @@ bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags
                        struct fm_rule_context *context)
 {
     const struct fm_tag *tag = fm_tag_named(tags, count, rule->tag);
-    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : value_of(tag, context);
+    const struct fm_text value = tag == NULL ? FM_NO_TEXT : value_of(tag, context);
     bool wanted = false, found = false; /* a test that is not negated: there is one; one holds */
     for (size_t i = 0; i < rule->count && context->status == FM_OK; i++) {
         const struct fm_tag_test *test = &rule->tests[i];

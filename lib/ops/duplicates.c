@@ -234,7 +234,6 @@ static enum fm_status defer_game(struct fm_duplicates *d, enum kind kind, uint64
  * array is in memory twice meanwhile. */
 static enum fm_status make_room(struct fm_duplicates *d, struct fm_error *error)
 {
-    const struct fm_text none = {NULL, 0};
     if (d->games != NULL ||
         (uint64_t)d->entries.cap + fm_buf_growth(&d->entries, sizeof(struct entry)) +
                 fm_table_bytes(&d->rows) + fm_table_growth(&d->rows, ROWS_A_GAME) <=
@@ -244,7 +243,7 @@ static enum fm_status make_room(struct fm_duplicates *d, struct fm_error *error)
     FM_TRY(fm_sorter_new(d->spool, d->memory / 2, &d->games));
     for (size_t i = 1; i <= entry_count(d); i++) {
         const struct entry *entry = entry_at(d, i);
-        FM_TRY(defer_game(d, entry->excluded ? KIND_EXCLUDED : KIND_KEPT, i, entry->key, none,
+        FM_TRY(defer_game(d, entry->excluded ? KIND_EXCLUDED : KIND_KEPT, i, entry->key, FM_NO_TEXT,
                           &entry->facts, error));
     }
     fm_buf_free(&d->entries);

@@ -63,8 +63,7 @@ static enum fm_status fail_about(const struct fm_store *store, enum fm_status st
     FM_NEXT(built, fm_buf_append_text(&made, about));
     FM_NEXT(built, fm_buf_append_text(&made, fm_text_of(after)));
     const struct fm_text detail =
-        built == FM_OK ? fm_arena_copy(store->texts, (struct fm_text){made.p, made.n})
-                       : (struct fm_text){NULL, 0};
+        built == FM_OK ? fm_arena_copy(store->texts, (struct fm_text){made.p, made.n}) : FM_NO_TEXT;
     fm_buf_free(&made);
     return detail.p == NULL ? FM_NO_MEMORY : fail_store(store, status, 0, detail, error);
 }
@@ -81,7 +80,7 @@ static enum fm_status fail_damaged(const struct fm_store *store, uint64_t at,
 static enum fm_status fail_writing(const struct fm_store *store, int os_error,
                                    struct fm_error *error)
 {
-    return fail_store(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
+    return fail_store(store, FM_OUTPUT_FAILED, os_error, FM_NO_TEXT, error);
 }
 
 /* Turn a failure of the output into one of the store. */
@@ -278,7 +277,7 @@ static enum fm_status read_bytes(struct fm_store *store, unsigned char *to, size
     for (size_t got = have; got < n;) {
         const ptrdiff_t more = fm_os_read(store->fd, to + got, n - got, NULL);
         if (more < 0)
-            return fail_store(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
+            return fail_store(store, FM_INPUT_FAILED, (int)-more, FM_NO_TEXT, error);
         if (more == 0)
             return fail_damaged(store, store->at + got, error);
         got += (size_t)more;

@@ -126,9 +126,8 @@ static struct fm_text without_closers(struct fm_text value)
 static struct fm_text value_at(const struct cursor *c)
 {
     const unsigned char *const text = c->text.p, *begin = text + c->at;
-    const struct fm_text none = {NULL, 0};
     if (c->text.n == 0)
-        return none;
+        return FM_NO_TEXT;
     const unsigned char *line = begin, *end = begin;
     while (line > text && line[-1] != '\n')
         line--;
@@ -142,7 +141,7 @@ static struct fm_text value_at(const struct cursor *c)
     }
     const struct fm_text value = without_closers(fm_text_trim(fm_text_between(begin, end)));
     const bool quoted = value.n > 0 && fm_byte_in(*value.p, "\"'");
-    return begin == line || quoted ? none : value;
+    return begin == line || quoted ? FM_NO_TEXT : value;
 }
 
 /* A text without the quotes that it needs is the most usual fault: what libyaml says of it is about

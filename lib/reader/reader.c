@@ -222,7 +222,7 @@ static struct fm_text cut_path(struct fm_text path, unsigned depth)
 static void clear_position(struct fm_item *item)
 {
     item->ply = item->depth = 0;
-    item->fen = (struct fm_text){NULL, 0};
+    item->fen = FM_NO_TEXT;
     item->values = NULL;
     item->value_count = 0;
 }
@@ -346,7 +346,7 @@ static void begin_game(struct fm_reader *reader, const struct fm_item *start, st
     reader->at = chunk->records.p + (reader->row == 0 ? 0 : rows[reader->row - 1].end);
     while (reader->row < chunk->rows.n / sizeof *rows && rows[reader->row].name == name)
         reader->end = chunk->records.p + rows[reader->row++].end;
-    reader->path = (struct fm_text){NULL, 0};
+    reader->path = FM_NO_TEXT;
     fm_position_free(reader->line);
     reader->line = NULL;
     reader->in_game = true;
@@ -361,7 +361,7 @@ static void give_report(struct fm_reader *reader)
     report->next = NULL;
     fm_reader_messages_free(reader->given);
     reader->given = report;
-    reader->tags = (struct fm_text){NULL, 0};
+    reader->tags = FM_NO_TEXT;
     reader->item = (struct fm_item){.kind = error->warning ? FM_ITEM_WARNING
                                             : input        ? FM_ITEM_INPUT_FAILED
                                                            : FM_ITEM_REJECTED,
@@ -391,7 +391,7 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
     struct fm_item start;
     struct fm_text tags;
     if (reader->in_game) {
-        if (step_path(reader, (struct fm_text){NULL, 0}))
+        if (step_path(reader, FM_NO_TEXT))
             return FM_OK;
         clear_position(&reader->item);
         reader->item.kind = FM_ITEM_GAME_END;

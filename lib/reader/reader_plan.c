@@ -11,7 +11,7 @@ static struct fm_text field_template(struct fm_arena *arena, const char *name)
     const size_t n = strlen(name);
     unsigned char *text = fm_arena_alloc(arena, n + 2);
     if (text == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     if (memchr(name, '{', n) != NULL) {
         memcpy(text, name, n);
         return (struct fm_text){text, n};

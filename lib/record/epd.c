@@ -430,7 +430,7 @@ struct fm_text fm_epd_remark(const struct fm_fen_fields *fields, const struct fm
 {
     const unsigned char *p = fields->rest.p, *end = p + fields->rest.n;
     if (after->operations)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     while (p < end && (*p <= ' ' || *p == ';'))
         p++;
     while (end > p && (end[-1] <= ' ' || end[-1] == ';'))

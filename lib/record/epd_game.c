@@ -66,7 +66,7 @@ static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops,
     const struct fm_text id = operand_of(ops, FM_TEXT("id"));
     struct fm_tag_section section;
     struct fm_tag_order order = how->tags->order;
-    FM_TRY(fm_tag_section_begin(&section, (struct fm_text){NULL, 0}, NULL, NULL, 0, scratch));
+    FM_TRY(fm_tag_section_begin(&section, FM_NO_TEXT, NULL, NULL, 0, scratch));
     FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("Result"), result_of(ops)));
     if (id.n > 0)
         FM_TRY(fm_tag_section_add(&section, NULL, FM_TEXT("Event"), id));
@@ -260,7 +260,7 @@ enum fm_status fm_epd_of_game(struct fm_text movetext, struct fm_arena *scratch,
 {
     const struct fm_text open = FM_TEXT("{[%epd ");
     const struct fm_text text = fm_text_trim(movetext);
-    *ops = (struct fm_text){NULL, 0};
+    *ops = FM_NO_TEXT;
     if (!fm_text_begins(text, open))
         return FM_OK;
     const unsigned char *p = text.p + open.n;

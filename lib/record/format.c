@@ -35,7 +35,7 @@ static struct fm_text suffix_of(struct fm_text name)
     }
     const bool hidden = at < 2 || name.p[at - 2] == '/'; /* .name */
     if (hidden || at == name.n || name.p[at - 1] != '.')
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     return (struct fm_text){name.p + at - 1, name.n - at + 1};
 }
 
@@ -45,7 +45,7 @@ bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_te
     *format = FM_FORMAT_AUTO;
     if (fm_encoder_find(name, &encoder, fault) != FM_OK)
         return false; /* a compression that is not written */
-    *fault = (struct fm_text){NULL, 0};
+    *fault = FM_NO_TEXT;
     const struct fm_codec *codec = fm_codec_of_name(name);
     if (codec != NULL)
         name.n -= strlen(codec->suffix);

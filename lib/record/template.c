@@ -108,7 +108,7 @@ static bool may_be_integer(enum fm_epd_type type)
 /* {NAME/N}: take the number off. */
 static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_error *error)
 {
-    const struct fm_text all = part->text, none = {NULL, 0};
+    const struct fm_text all = part->text;
     const unsigned char *slash = all.n == 0 ? NULL : memchr(all.p, '/', all.n);
     if (slash == NULL)
         return FM_OK;
@@ -116,14 +116,16 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
     const struct fm_field *field = fm_field_find(part->text);
     if (!fm_text_to_u64(fm_text_between(slash + 1, all.p + all.n), &part->bucket) ||
         part->bucket == 0 || part->bucket > FM_BUCKET_MAX)
-        return refuse(error, all, none, "what a field is divided by is a number from 1 on: ply/10");
+        return refuse(error, all, FM_NO_TEXT,
+                      "what a field is divided by is a number from 1 on: ply/10");
     struct fm_text opcode;
     const bool op = is_op_name(part->text, &opcode);
     const bool number = field != NULL ? fm_field_is_number(field)
                         : op          ? may_be_integer(fm_epd_type_of(opcode))
                                       : !is_no_number(part->text);
-    return number ? FM_OK
-                  : refuse(error, all, none, "only numbers are divided, and this field is none");
+    return number
+               ? FM_OK
+               : refuse(error, all, FM_NO_TEXT, "only numbers are divided, and this field is none");
 }
 
 /* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
@@ -138,12 +140,10 @@ static enum fm_status compile_instead(struct fm_template_part *part, struct fm_e
     part->instead = fm_text_between(all.p + part->text.n + 2, all.p + all.n);
     const struct fm_field *field = fm_field_find(part->text);
     if (memchr(part->instead.p, '{', part->instead.n) != NULL)
-        return refuse(error, all, (struct fm_text){NULL, 0},
-                      "the text for a missing value cannot have braces");
+        return refuse(error, all, FM_NO_TEXT, "the text for a missing value cannot have braces");
     return field == NULL || !(field->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD))
                ? FM_OK
-               : refuse(error, part->text, (struct fm_text){NULL, 0},
-                        "this field is never without a value");
+               : refuse(error, part->text, FM_NO_TEXT, "this field is never without a value");
 }
 
 /* The part that a text begins with. A doubled brace is a part of its own, its first byte, so that
@@ -151,7 +151,6 @@ static enum fm_status compile_instead(struct fm_template_part *part, struct fm_e
 static enum fm_status compile_part(struct fm_text rest, struct fm_template_part *part,
                                    size_t *taken, struct fm_error *error)
 {
-    const struct fm_text none = {NULL, 0};
     size_t n = 0;
     while (n < rest.n && rest.p[n] != '{' && rest.p[n] != '}')
         n++;
@@ -167,7 +166,7 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     const unsigned char *end = rest.p + 1;
     const unsigned char *const close = rest.p[0] == '{' ? find_close(rest, &end) : NULL;
     if (close == NULL)
-        return refuse(error, fm_text_between(rest.p, end), none,
+        return refuse(error, fm_text_between(rest.p, end), FM_NO_TEXT,
                       "a brace without its partner; {{ and }} are the braces themselves");
     part->text = fm_text_between(rest.p + 1, close);
     *taken = part->text.n + 2;
@@ -177,7 +176,7 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     while (*taken + after < rest.n && close[1 + after] == '}')
         after++;
     if (part->has_instead && after % 2 != 0)
-        return refuse(error, (struct fm_text){rest.p, *taken + 1}, none,
+        return refuse(error, (struct fm_text){rest.p, *taken + 1}, FM_NO_TEXT,
                       "the text for a missing value cannot have braces");
     part->field = fm_field_find(part->text);
     part->type = part->field != NULL ? FM_PART_FIELD : FM_PART_TAG;

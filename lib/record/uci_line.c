@@ -42,11 +42,11 @@ static struct fm_text take_fen(struct fm_text *left)
     struct fm_text after = *left, word = next_word(&after);
     const unsigned char *const begin = word.p;
     if (memchr(word.p, '/', word.n) == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     for (unsigned i = 1; i < FIELDS; i++)
         word = next_word(&after);
     if (word.n == 0)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     *left = after;
     for (unsigned i = 0; i < COUNTERS && is_counter(next_word(&after)); i++)
         *left = after;

@@ -9,7 +9,6 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
 {
     struct fm_buf *const texts = &worker->block->texts;
     const struct fm_listed *listed = worker->noted;
-    const struct fm_text none = {NULL, 0};
     const size_t at = texts->n;
     struct fm_item head;
     memset(&head, 0, sizeof head); /* its padding, too: it may be written to a file */
@@ -22,7 +21,7 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     head.result = fm_result_names[fm_result_index(in->game->outcome)];
     head.tag_count = in->game->tag_count;
     head.listed = worker->block->listed;
-    FM_TRY(fm_block_add_text(worker->block, none, place)); /* its length comes with its end */
+    FM_TRY(fm_block_add_text(worker->block, FM_NO_TEXT, place)); /* its length comes with its end */
     FM_TRY(fm_buf_append(texts, &head, sizeof head));
     FM_TRY(fm_part_put(texts, in->input, strlen(in->input) + 1));
     for (size_t i = 0; i < head.tag_count; i++) {

@@ -50,13 +50,17 @@ struct fm_stage_run {
 /* Pass a block to the stages after the calling one; the block is empty afterwards. */
 typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
 
-/* A NULL function is a phase that the stage has no part in. `self` is what start() made; where that
- * left it NULL, the stage has nothing to do in this run. Functions return FM_OK, FM_NO_MEMORY,
+/* A NULL function is a phase that the stage has no part in. `self` is the stage's own struct, which is
+ * zero before start(); at its end it may have an array of one member for each sink of the plan, of which
+ * those of the outputs come first. Functions return FM_OK, FM_NO_MEMORY,
  * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what each names. */
 struct fm_stage {
-    unsigned holds; /* set of FM_HOLD_: what decide() needs of a block that was held */
+    unsigned holds;           /* set of FM_HOLD_: what decide() needs of a block that was held */
+    size_t bytes, sink_bytes; /* size of the struct, and of a member of the array at its end */
+    /* Has the stage anything to do in this run? NULL = always. */
+    bool (*needed)(const struct fm_plan *plan);
     /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
-    enum fm_status (*start)(struct fm_stage_run *run, void **self, struct fm_error *error);
+    enum fm_status (*start)(void *self, struct fm_stage_run *run, struct fm_error *error);
     /* Begin the run: @p inputs are its inputs; @p events gets messages of failures and may be
      * NULL. */
     enum fm_status (*begin)(void *self, const struct fm_inputs *inputs,
@@ -78,7 +82,7 @@ struct fm_stage {
     enum fm_status (*prepare)(void *self, struct fm_error *error);
     /* Give them their names; the last stage does so first. */
     enum fm_status (*commit)(void *self, struct fm_error *error);
-    void (*free)(void *self);
+    void (*free)(void *self); /* free what is in the struct */
 };
 
 /* The stages, each in a file of its name; see there. */

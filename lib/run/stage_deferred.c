@@ -4,7 +4,6 @@
  * input, so neither threads nor blocks make a difference. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 #include "run/bounds.h"
 #include "record/book.h"
 #include "ops/groups.h"
@@ -20,33 +19,25 @@ struct gathered {
 struct deferred {
     const struct fm_plan *plan;
     struct fm_account *account;
-    struct gathered *routes; /* array, one per route; owned */
+    struct gathered routes[]; /* one per route */
 };
 
 static void deferred_stop(void *self)
 {
     struct deferred *deferred = self;
-    for (size_t i = 0; deferred->routes != NULL && i < deferred->plan->route_count; i++) {
+    for (size_t i = 0; i < deferred->plan->route_count; i++) {
         fm_run_sample_free(deferred->routes[i].sample);
         fm_groups_free(deferred->routes[i].groups);
     }
-    free(deferred->routes);
-    free(deferred);
 }
 
-static enum fm_status deferred_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status deferred_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    struct deferred *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return FM_NO_MEMORY;
-    *self = made;
+    struct deferred *made = self;
     made->plan = plan;
     made->account = run->account;
-    made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
-    if (made->routes == NULL)
-        return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const uint64_t memory = route->positions->memory / run->shares;
@@ -296,7 +287,9 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_deferred = {.start = deferred_start,
+const struct fm_stage fm_stage_deferred = {.bytes = sizeof(struct deferred),
+                                           .sink_bytes = sizeof(struct gathered),
+                                           .start = deferred_start,
                                            .write = deferred_take_block,
                                            .end = deferred_end,
                                            .free = deferred_stop};

@@ -6,7 +6,6 @@
  * until all games are known; for the longest all blocks are. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 
 struct drop_duplicates {
     const struct fm_plan *plan;
@@ -14,16 +13,10 @@ struct drop_duplicates {
     bool settled;               /* true: all blocks were given, so every answer is known */
 };
 
-static enum fm_status duplicates_start(struct fm_stage_run *run, void **self,
-                                       struct fm_error *error)
+static enum fm_status duplicates_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     (void)error;
-    if (!fm_plan_compares(run->plan))
-        return FM_OK;
-    struct drop_duplicates *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct drop_duplicates *stage = self;
     stage->plan = run->plan;
     const uint64_t memory = run->plan->profile->positions.memory / run->shares;
     const enum fm_keep_duplicates keep = run->plan->profile->games.duplicates;
@@ -36,7 +29,6 @@ static void duplicates_stop(void *self)
 {
     struct drop_duplicates *stage = self;
     fm_duplicates_free(stage->seen);
-    free(stage);
 }
 
 static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
@@ -95,6 +87,8 @@ static enum fm_status duplicates_settle(void *self, struct fm_error *error)
 }
 
 const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
+                                             .bytes = sizeof(struct drop_duplicates),
+                                             .needed = fm_plan_compares,
                                              .start = duplicates_start,
                                              .decide = duplicates_decide,
                                              .settle = duplicates_settle,

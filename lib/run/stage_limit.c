@@ -4,12 +4,10 @@
  * the block after the item in which that is. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 
 struct limit_stage {
     struct fm_stage_run *run;
-    /* records that each route still takes; UINT64_MAX where there is no limit; owned */
-    uint64_t *left;
+    uint64_t left[]; /* records that each route still takes; UINT64_MAX where there is no limit */
 };
 
 /* The most records that any output still takes: the run goes on until no output takes more. */
@@ -21,31 +19,18 @@ static uint64_t most_left(const struct limit_stage *stage)
     return most;
 }
 
-static enum fm_status limit_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status limit_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    struct limit_stage *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct limit_stage *stage = self;
     stage->run = run;
-    stage->left = calloc(plan->route_count + 1, sizeof *stage->left);
-    if (stage->left == NULL)
-        return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         stage->left[i] = plan->routes[i].spec->limit > 0 ? plan->routes[i].spec->limit : UINT64_MAX;
     run->limits = stage->left;
     if (plan->ends_early)
         run->left = most_left(stage);
     return FM_OK;
-}
-
-static void limit_stop(void *self)
-{
-    struct limit_stage *stage = self;
-    free(stage->left);
-    free(stage);
 }
 
 /* Find the row of a sink that has record number *wanted, 1..; *wanted becomes its number in the
@@ -126,5 +111,7 @@ size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *blo
     return items;
 }
 
-const struct fm_stage fm_stage_limit = {
-    .start = limit_start, .write = limit_write_block, .free = limit_stop};
+const struct fm_stage fm_stage_limit = {.bytes = sizeof(struct limit_stage),
+                                        .sink_bytes = sizeof(uint64_t),
+                                        .start = limit_start,
+                                        .write = limit_write_block};

@@ -7,7 +7,6 @@
 #include <config.h>
 #include "run/log.h"
 #include "run/stage.h"
-#include <stdlib.h>
 #include "run/bounds.h"
 #include "ops/sorter.h"
 
@@ -20,8 +19,8 @@ struct merged {
 struct merge_stage {
     struct fm_stage_run *run;
     const struct fm_events *events; /* receiver of a message for each conflict; may be NULL */
-    struct merged *routes;          /* array, one per route; owned */
     struct fm_buf value;            /* buffer: value of one pair */
+    struct merged routes[];         /* one per route */
 };
 
 /* Data in front of a gathered record: its place, and its key for later stages. */
@@ -33,11 +32,9 @@ struct head {
 static void merge_stop(void *self)
 {
     struct merge_stage *stage = self;
-    for (size_t i = 0; stage->routes != NULL && i < stage->run->plan->route_count; i++)
+    for (size_t i = 0; i < stage->run->plan->route_count; i++)
         fm_sorter_free(stage->routes[i].by_key);
     fm_buf_free(&stage->value);
-    free(stage->routes);
-    free(stage);
 }
 
 /* The memory for each of two sorters: one is read while the other is filled. */
@@ -46,18 +43,12 @@ static uint64_t merge_memory_of(const struct merge_stage *stage, size_t route)
     return stage->run->plan->routes[route].positions->memory / stage->run->shares / 2;
 }
 
-static enum fm_status merge_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status merge_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    struct merge_stage *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct merge_stage *stage = self;
     stage->run = run;
-    stage->routes = calloc(plan->route_count + 1, sizeof *stage->routes);
-    if (stage->routes == NULL)
-        return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].choice.unique == FM_MERGED)
             FM_TRY(fm_sorter_new(run->spool, merge_memory_of(stage, i), &stage->routes[i].by_key));
@@ -245,7 +236,9 @@ static enum fm_status merge_end(void *self, struct fm_block *block, fm_pass_bloc
     return status;
 }
 
-const struct fm_stage fm_stage_merge = {.start = merge_start,
+const struct fm_stage fm_stage_merge = {.bytes = sizeof(struct merge_stage),
+                                        .sink_bytes = sizeof(struct merged),
+                                        .start = merge_start,
                                         .begin = merge_begin,
                                         .write = merge_take_block,
                                         .end = merge_end,

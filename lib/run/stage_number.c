@@ -4,32 +4,18 @@
  * is done where blocks are written in order; it costs one pass over the text of those outputs. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 #include "record/record_mark.h"
 
 struct number_stage {
     const struct fm_plan *plan;
-    uint64_t *written; /* number of records of each route so far; owned */
+    uint64_t written[]; /* number of records of each route so far */
 };
 
-static void number_stop(void *self)
-{
-    struct number_stage *stage = self;
-    free(stage->written);
-    free(stage);
-}
-
-static enum fm_status number_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status number_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     (void)error;
-    struct number_stage *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct number_stage *stage = self;
     stage->plan = run->plan;
-    stage->written = calloc(run->plan->route_count + 1, sizeof *stage->written);
-    if (stage->written == NULL)
-        return FM_NO_MEMORY;
     return FM_OK;
 }
 
@@ -61,5 +47,7 @@ static enum fm_status number_write_block(void *self, struct fm_block *block, str
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_number = {
-    .start = number_start, .write = number_write_block, .free = number_stop};
+const struct fm_stage fm_stage_number = {.bytes = sizeof(struct number_stage),
+                                         .sink_bytes = sizeof(uint64_t),
+                                         .start = number_start,
+                                         .write = number_write_block};

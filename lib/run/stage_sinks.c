@@ -4,21 +4,24 @@
  * is removed, and the others go on. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 #include "io/output.h"
 #include "run/named.h"
+
+/* A sink of the plan. */
+struct sink {
+    /* NULL = its name depends on the game, or it was removed; owned */
+    struct fm_output *fixed;
+    struct fm_seam seam;
+};
 
 struct sinks {
     struct fm_stage_run *run;
     const struct fm_plan *plan;
-    /* One output per sink of the plan; NULL = its name depends on the game, or it was removed.
-     * Owned. */
-    struct fm_output **fixed;
     struct fm_named_files *named;   /* files with names from games; NULL = none; owned */
-    struct fm_seam *seams;          /* one seam per sink of the plan; owned */
     uint64_t inputs;                /* number of inputs begun so far */
     struct fm_error failure;        /* first failure of an output; status FM_OK = none */
     const struct fm_events *events; /* receiver of a message for each failure; may be NULL */
+    struct sink sinks[];            /* one per sink of the plan */
 };
 
 /* A list whose last line has no end must not run into the next one's first. */
@@ -78,31 +81,29 @@ static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_erro
     const struct fm_compression how = fm_plan_compression(plan, i, run->pool);
     if (i < plan->route_count && plan->routes[i].called)
         FM_TRY(fm_output_open_call(plan->names[i], run->to->write, run->to->write_user, how,
-                                   &sinks->fixed[i], error));
+                                   &sinks->sinks[i].fixed, error));
     else
-        FM_TRY(fm_output_open_with(plan->names[i], run->to->force, how, &sinks->fixed[i], error));
+        FM_TRY(fm_output_open_with(plan->names[i], run->to->force, how, &sinks->sinks[i].fixed,
+                                   error));
     if (i >= plan->route_count || plan->routes[i].record.head.n == 0)
         return FM_OK;
     const struct fm_text head = plan->routes[i].record.head;
-    return fm_output_write(sinks->fixed[i], head.p, head.n, error);
+    return fm_output_write(sinks->sinks[i].fixed, head.p, head.n, error);
 }
 
-static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+/* A receiver of blocks takes the place of the outputs. */
+static bool writes_outputs(const struct fm_plan *plan)
+{
+    return plan->delivers == NULL;
+}
+
+static enum fm_status sinks_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     const struct fm_destinations *to = run->to;
-    if (plan->delivers != NULL)
-        return FM_OK;
-    struct sinks *sinks = calloc(1, sizeof *sinks);
-    if (sinks == NULL)
-        return FM_NO_MEMORY;
-    *self = sinks;
+    struct sinks *sinks = self;
     sinks->run = run;
     sinks->plan = plan;
-    sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
-    sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
-    if (sinks->fixed == NULL || sinks->seams == NULL)
-        return FM_NO_MEMORY;
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route == NULL || route->file_name.template == NULL)
@@ -144,7 +145,7 @@ static enum fm_status sinks_settle(struct sinks *sinks, struct fm_output **outpu
     /* Statistics need all of the input. */
     bool left = sinks->named != NULL || sinks->plan->counts;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        left = left || sinks->fixed[i] != NULL;
+        left = left || sinks->sinks[i].fixed != NULL;
     if (left)
         return FM_OK;
     if (sinks->failure.status != FM_OK)
@@ -171,8 +172,8 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
 static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block, unsigned sink,
                               struct fm_error *error)
 {
-    struct fm_output **output = &sinks->fixed[sink];
-    struct fm_seam *seam = &sinks->seams[sink];
+    struct fm_output **output = &sinks->sinks[sink].fixed;
+    struct fm_seam *seam = &sinks->sinks[sink].seam;
     const struct fm_text text = fm_buf_text(&block->out[sink]);
     if (*output == NULL || text.n == 0)
         return FM_OK;
@@ -330,13 +331,13 @@ static enum fm_status sinks_prepare(void *self, struct fm_error *error)
     const bool followed = sinks->run->followed;
     sinks->run->lost = fm_named_lost(sinks->named);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        sinks->run->lost = sinks->run->lost || sinks->seams[i].lost;
+        sinks->run->lost = sinks->run->lost || sinks->sinks[i].seam.lost;
     for (unsigned i = 0; followed && i < sinks->plan->sinks; i++)
-        close_seam(sinks, sinks->fixed[i], &sinks->seams[i]);
+        close_seam(sinks, sinks->sinks[i].fixed, &sinks->sinks[i].seam);
     for (struct fm_named *named = first; followed && named != NULL; named = named->next)
         close_seam(sinks, named->output, &named->seam);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        prepare_one(sinks, &sinks->fixed[i]);
+        prepare_one(sinks, &sinks->sinks[i].fixed);
     prepare_named(sinks);
     (void)error;
     return FM_OK;
@@ -349,8 +350,8 @@ static enum fm_status sinks_commit(void *self, struct fm_error *error)
     struct sinks *sinks = self;
     struct fm_error fault = {.status = FM_OK};
     for (unsigned i = 0; i < sinks->plan->sinks; i++) {
-        note_failure(sinks, fm_output_commit(sinks->fixed[i], &fault), &fault);
-        sinks->fixed[i] = NULL;
+        note_failure(sinks, fm_output_commit(sinks->sinks[i].fixed, &fault), &fault);
+        sinks->sinks[i].fixed = NULL;
     }
     note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
     if (sinks->failure.status != FM_OK)
@@ -361,12 +362,9 @@ static enum fm_status sinks_commit(void *self, struct fm_error *error)
 static void sinks_stop(void *self)
 {
     struct sinks *sinks = self;
-    for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
-        fm_output_discard(sinks->fixed[i]);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        fm_output_discard(sinks->sinks[i].fixed);
     fm_named_free(sinks->named);
-    free(sinks->fixed);
-    free(sinks->seams);
-    free(sinks);
 }
 
 static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs,
@@ -377,7 +375,10 @@ static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs,
     return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
 }
 
-const struct fm_stage fm_stage_sinks = {.start = sinks_start,
+const struct fm_stage fm_stage_sinks = {.bytes = sizeof(struct sinks),
+                                        .sink_bytes = sizeof(struct sink),
+                                        .needed = writes_outputs,
+                                        .start = sinks_start,
                                         .begin = sinks_begin,
                                         .write = sinks_write_block,
                                         .prepare = sinks_prepare,

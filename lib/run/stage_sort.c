@@ -4,7 +4,6 @@
  * the block's buffers (record/sort_key.h). Each file named after games is sorted by itself. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 #include "run/bounds.h"
 #include "record/sort_key.h"
 #include "ops/sorter.h"
@@ -19,34 +18,26 @@ struct place {
 
 struct sort_stage {
     struct fm_stage_run *run;
-    struct fm_sorter **sorters; /* one sorter per route; NULL = not sorted; owned */
-    uint64_t inputs;            /* number of inputs begun so far */
-    struct fm_buf key, value;   /* buffers: key and value of one entry */
+    uint64_t inputs;             /* number of inputs begun so far */
+    struct fm_buf key, value;    /* buffers: key and value of one entry */
+    struct fm_sorter *sorters[]; /* one sorter per route; NULL = not sorted; owned */
 };
 
 static void sort_stop(void *self)
 {
     struct sort_stage *stage = self;
-    for (size_t i = 0; stage->sorters != NULL && i < stage->run->plan->route_count; i++)
+    for (size_t i = 0; i < stage->run->plan->route_count; i++)
         fm_sorter_free(stage->sorters[i]);
-    free(stage->sorters);
     fm_buf_free(&stage->key);
     fm_buf_free(&stage->value);
-    free(stage);
 }
 
-static enum fm_status sort_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status sort_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    struct sort_stage *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct sort_stage *stage = self;
     stage->run = run;
-    stage->sorters = calloc(plan->route_count + 1, sizeof *stage->sorters);
-    if (stage->sorters == NULL)
-        return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].sort.count > 0)
             FM_TRY(fm_sorter_new(run->spool, plan->routes[i].positions->memory / run->shares,
@@ -214,5 +205,9 @@ static enum fm_status sort_end(void *self, struct fm_block *block, fm_pass_block
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_sort = {
-    .start = sort_start, .write = sort_take_block, .end = sort_end, .free = sort_stop};
+const struct fm_stage fm_stage_sort = {.bytes = sizeof(struct sort_stage),
+                                       .sink_bytes = sizeof(struct fm_sorter *),
+                                       .start = sort_start,
+                                       .write = sort_take_block,
+                                       .end = sort_end,
+                                       .free = sort_stop};

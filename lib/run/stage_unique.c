@@ -4,15 +4,18 @@
  * Within one game the worker decides for itself. */
 #include <config.h>
 #include "run/stage.h"
-#include <stdlib.h>
 #include "ops/unique.h"
+
+struct unique_route {
+    struct fm_unique *unique; /* keys met so far; NULL where all records are written; owned */
+    struct fm_store *store;   /* NULL = none; owned */
+};
 
 struct unique_stage {
     struct fm_stage_run *run;
-    struct fm_unique **uniques; /* one set per route; NULL where all records are written; owned */
-    struct fm_store **stores;   /* one store per route; NULL = none; owned */
-    bool settled;               /* true: all blocks were given, so every answer is known */
-    struct fm_arena texts;      /* texts of stores and of their errors */
+    bool settled;                 /* true: all blocks were given, so every answer is known */
+    struct fm_arena texts;        /* texts of stores and of their errors */
+    struct unique_route routes[]; /* one per route */
 };
 
 /* Describe the data that the keys of an output are made from; a store is refused if its text
@@ -60,14 +63,14 @@ static enum fm_status open_store(struct unique_stage *stage, size_t i, struct fm
     const struct fm_route *route = &stage->run->plan->routes[i];
     const char *name = (const char *)route->positions->unique_store.p;
     for (size_t k = 0; k < i; k++)
-        if (stage->stores[k] != NULL && fm_store_is(stage->stores[k], name)) {
+        if (stage->routes[k].store != NULL && fm_store_is(stage->routes[k].store, name)) {
             *error = (struct fm_error){.status = FM_BAD_USE,
                                        .what = fm_text_of(name),
                                        .detail = FM_TEXT("two outputs cannot share a store")};
             return FM_BAD_USE;
         }
     FM_TRY(describe(route, &stage->texts, &kind));
-    return fm_store_open(name, kind, &stage->texts, &stage->stores[i], error);
+    return fm_store_open(name, kind, &stage->texts, &stage->routes[i].store, error);
 }
 
 static enum fm_status start_route(struct unique_stage *stage, size_t i, struct fm_error *error)
@@ -76,24 +79,17 @@ static enum fm_status start_route(struct unique_stage *stage, size_t i, struct f
     if (positions->unique_store.n > 0)
         FM_TRY(open_store(stage, i, error));
     FM_TRY(fm_unique_new(stage->run->spool, positions->memory / stage->run->shares,
-                         stage->stores[i], &stage->uniques[i]));
-    if (stage->stores[i] != NULL)
-        FM_TRY(fm_store_load(stage->stores[i], preload, stage->uniques[i], error));
+                         stage->routes[i].store, &stage->routes[i].unique));
+    if (stage->routes[i].store != NULL)
+        FM_TRY(fm_store_load(stage->routes[i].store, preload, stage->routes[i].unique, error));
     return FM_OK;
 }
 
-static enum fm_status unique_start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status unique_start(void *self, struct fm_stage_run *run, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
-    struct unique_stage *stage = calloc(1, sizeof *stage);
-    if (stage == NULL)
-        return FM_NO_MEMORY;
-    *self = stage;
+    struct unique_stage *stage = self;
     stage->run = run;
-    stage->uniques = calloc(plan->route_count + 1, sizeof *stage->uniques);
-    stage->stores = calloc(plan->route_count + 1, sizeof *stage->stores);
-    if (stage->uniques == NULL || stage->stores == NULL)
-        return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].choice.unique == FM_UNIQUE_IN_RUN)
             FM_TRY(start_route(stage, i, error));
@@ -103,15 +99,11 @@ static enum fm_status unique_start(struct fm_stage_run *run, void **self, struct
 static void unique_stop(void *self)
 {
     struct unique_stage *stage = self;
-    const size_t routes = stage->run->plan->route_count;
-    for (size_t i = 0; stage->uniques != NULL && i < routes; i++)
-        fm_unique_free(stage->uniques[i]);
-    for (size_t i = 0; stage->stores != NULL && i < routes; i++)
-        fm_store_free(stage->stores[i]);
-    free(stage->uniques);
-    free(stage->stores);
+    for (size_t i = 0; i < stage->run->plan->route_count; i++) {
+        fm_unique_free(stage->routes[i].unique);
+        fm_store_free(stage->routes[i].store);
+    }
     fm_arena_free(&stage->texts);
-    free(stage);
 }
 
 /* Make the batch of keys of one route, for a block that came for the first time. */
@@ -141,11 +133,11 @@ static enum fm_status enter(struct unique_stage *stage, struct fm_block *block)
     if (block->decision.batches == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
-        if (stage->uniques[i] != NULL)
+        if (stage->routes[i].unique != NULL)
             FM_TRY(make_batch(block, plan->routes[i].sink, &block->decision.batches[i]));
     for (size_t i = 0; i < plan->route_count; i++)
-        if (stage->uniques[i] != NULL)
-            fm_unique_enter(stage->uniques[i], &block->decision.batches[i]);
+        if (stage->routes[i].unique != NULL)
+            fm_unique_enter(stage->routes[i].unique, &block->decision.batches[i]);
     return FM_OK;
 }
 
@@ -170,10 +162,11 @@ static enum fm_status unique_decide(void *self, struct fm_block *block, bool *un
     for (size_t i = 0; i < plan->route_count; i++) {
         const unsigned sink = plan->routes[i].sink;
         struct fm_row_key *keys = fm_rows_keys(block, sink);
-        if (stage->uniques[i] == NULL)
+        if (stage->routes[i].unique == NULL)
             continue;
         for (size_t k = 0; k < fm_rows_key_count(block, sink); k++)
-            FM_TRY(fm_unique_result(stage->uniques[i], keys[k].answer, &keys[k].answer, error));
+            FM_TRY(
+                fm_unique_result(stage->routes[i].unique, keys[k].answer, &keys[k].answer, error));
         flag_rows(block, sink);
     }
     return FM_OK;
@@ -190,10 +183,10 @@ static enum fm_status unique_answer(void *self, struct fm_block *block, bool *un
     for (size_t i = 0; !stage->settled && i < stage->run->plan->route_count; i++) {
         struct fm_error later;
         bool held;
-        if (stage->uniques[i] == NULL)
+        if (stage->routes[i].unique == NULL)
             continue;
         const enum fm_status next =
-            fm_unique_answer(stage->uniques[i], &block->decision.batches[i], &held, &later);
+            fm_unique_answer(stage->routes[i].unique, &block->decision.batches[i], &held, &later);
         if (status == FM_OK && next != FM_OK)
             *error = later;
         status = status == FM_OK ? next : status;
@@ -209,8 +202,8 @@ static enum fm_status unique_settle(void *self, struct fm_error *error)
     struct unique_stage *stage = self;
     const unsigned threads = fm_encode_pool_threads(stage->run->pool);
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
-        if (stage->uniques[i] != NULL)
-            FM_TRY(fm_unique_settle(stage->uniques[i], threads, error));
+        if (stage->routes[i].unique != NULL)
+            FM_TRY(fm_unique_settle(stage->routes[i].unique, threads, error));
     stage->settled = true;
     return FM_OK;
 }
@@ -224,7 +217,7 @@ static enum fm_status feed_store(struct unique_stage *stage, const struct fm_blo
     const struct fm_row_key *keys = fm_rows_keys(block, sink);
     for (size_t k = 0; k < fm_rows_key_count(block, sink); k++)
         if (keys[k].answer == FM_ANSWER_FRESH)
-            FM_TRY(fm_store_add(stage->stores[i], keys[k].key, error));
+            FM_TRY(fm_store_add(stage->routes[i].store, keys[k].key, error));
     return FM_OK;
 }
 
@@ -233,12 +226,12 @@ static enum fm_status unique_write_block(void *self, struct fm_block *block, str
     struct unique_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
-        if (stage->uniques[i] == NULL)
+        if (stage->routes[i].unique == NULL)
             continue;
         const uint64_t repeated = block->rows[plan->routes[i].sink].repeated.n / sizeof(uint32_t);
         stage->run->account->totals.duplicates += repeated;
         fm_account_lost(stage->run->account, &plan->routes[i], FM_POSITION_UNIQUE, repeated);
-        if (!stage->settled && stage->stores[i] != NULL)
+        if (!stage->settled && stage->routes[i].store != NULL)
             FM_TRY(feed_store(stage, block, i, error));
     }
     return FM_OK;
@@ -249,8 +242,8 @@ static enum fm_status unique_prepare(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
-        if (stage->stores[i] != NULL)
-            FM_TRY(fm_store_finish(stage->stores[i], error));
+        if (stage->routes[i].store != NULL)
+            FM_TRY(fm_store_finish(stage->routes[i].store, error));
     return FM_OK;
 }
 
@@ -258,12 +251,14 @@ static enum fm_status unique_commit(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
-        if (stage->stores[i] != NULL)
-            FM_TRY(fm_store_commit(stage->stores[i], error));
+        if (stage->routes[i].store != NULL)
+            FM_TRY(fm_store_commit(stage->routes[i].store, error));
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_unique = {.start = unique_start,
+const struct fm_stage fm_stage_unique = {.bytes = sizeof(struct unique_stage),
+                                         .sink_bytes = sizeof(struct unique_route),
+                                         .start = unique_start,
                                          .decide = unique_decide,
                                          .answer = unique_answer,
                                          .write = unique_write_block,

@@ -2,6 +2,7 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "run/stages.h"
+#include <stdlib.h>
 #include "run/bounds.h"
 #include "run/held_ahead.h"
 #include "run/log.h"
@@ -37,8 +38,13 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
-        if (plan->delivers == NULL || !plan->delivers->only)
-            FM_TRY(table[i]->start(run, &stages->self[i], error));
+        if ((plan->delivers != NULL && plan->delivers->only) ||
+            (table[i]->needed != NULL && !table[i]->needed(plan)))
+            continue;
+        stages->self[i] = calloc(1, table[i]->bytes + plan->sinks * table[i]->sink_bytes);
+        if (stages->self[i] == NULL)
+            return FM_NO_MEMORY;
+        FM_TRY(table[i]->start(stages->self[i], run, error));
     }
     run->to = NULL;
     stages->started = true;
@@ -213,8 +219,9 @@ enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error
 void fm_stages_free(struct fm_stages *stages)
 {
     for (unsigned i = FM_STAGES; i-- > 0;) {
-        if (stages->self[i] != NULL)
+        if (stages->self[i] != NULL && table[i]->free != NULL)
             table[i]->free(stages->self[i]);
+        free(stages->self[i]);
         if (stages->run.plan != NULL)
             fm_held_free(&stages->held[i]);
     }
