@@ -4,31 +4,6 @@
 #include "record/counts.h"
 #include "ops/groups.h"
 
-enum fm_status fm_put_count(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return fm_buf_append_u64(out, in->counts->count);
-}
-
-enum fm_status fm_put_wins(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return fm_buf_append_u64(out, in->counts->wins);
-}
-
-enum fm_status fm_put_draws(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return fm_buf_append_u64(out, in->counts->draws);
-}
-
-enum fm_status fm_put_losses(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return fm_buf_append_u64(out, in->counts->losses);
-}
-
-enum fm_status fm_put_mover_wins(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return fm_buf_append_u64(out, in->counts->mover_wins);
-}
-
 enum fm_status fm_put_mover_losses(struct fm_buf *out, const struct fm_record_input *in)
 {
     const struct fm_counts *counts = in->counts;

@@ -12,12 +12,6 @@ FM_MUST_CHECK enum fm_status fm_put_mean(struct fm_buf *out, uint64_t wins, uint
 /* Each appends a value of in->counts, as fm_field.put does; a mean of no results is nothing. Returns
  * FM_OK or FM_NO_MEMORY. */
 
-FM_MUST_CHECK enum fm_status fm_put_count(struct fm_buf *out, const struct fm_record_input *in);
-FM_MUST_CHECK enum fm_status fm_put_wins(struct fm_buf *out, const struct fm_record_input *in);
-FM_MUST_CHECK enum fm_status fm_put_draws(struct fm_buf *out, const struct fm_record_input *in);
-FM_MUST_CHECK enum fm_status fm_put_losses(struct fm_buf *out, const struct fm_record_input *in);
-FM_MUST_CHECK enum fm_status fm_put_mover_wins(struct fm_buf *out,
-                                               const struct fm_record_input *in);
 FM_MUST_CHECK enum fm_status fm_put_mover_losses(struct fm_buf *out,
                                                  const struct fm_record_input *in);
 FM_MUST_CHECK enum fm_status fm_put_group_score(struct fm_buf *out,

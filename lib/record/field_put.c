@@ -95,9 +95,19 @@ enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record
                             struct fm_arena *scratch, struct fm_buf *out)
 {
     const void *at = (const unsigned char *)in + field->at;
+    int number;
     switch (field->source) {
     case FM_FROM_CALL:
         return field->put(out, in);
+    case FM_FROM_NUMBER:
+        if (!field->number(in, &number))
+            return FM_OK;
+        number = field->mover && in->black ? -number : number;
+        FM_TRY(fm_buf_append(out, "-", number < 0));
+        return fm_buf_append_u64(out, (uint64_t)(number < 0 ? -(int64_t)number : number));
+    case FM_FROM_COUNT:
+        at = (const unsigned char *)in->counts + field->at;
+        return fm_buf_append_u64(out, *(const uint64_t *)at);
     case FM_FROM_TEXT:
         return fm_buf_append_text(out, *(const struct fm_text *)at);
     case FM_FROM_STRING:

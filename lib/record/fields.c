@@ -7,15 +7,9 @@
 #include "record/fields.h"
 #include "pgn/lexer.h"
 #include "pgn/remarks.h"
+#include "ops/groups.h"
 #include "record/counts.h"
 #include "record/record_mark.h"
-
-static enum fm_status put_signed(struct fm_buf *out, int64_t number)
-{
-    if (number < 0)
-        FM_TRY(fm_buf_append(out, "-", 1));
-    return fm_buf_append_u64(out, number < 0 ? (uint64_t)-number : (uint64_t)number);
-}
 
 /* All 16 digits: a key may begin with zeros, and tools compare the text. */
 static enum fm_status put_key(struct fm_buf *out, const struct fm_record_input *in)
@@ -65,12 +59,6 @@ static enum fm_status put_mover_score(struct fm_buf *out, const struct fm_record
     return put_points(out, half >= 0 && in->black ? 2 - half : half, false);
 }
 
-static enum fm_status put_sign(struct fm_buf *out, const struct fm_record_input *in)
-{
-    const int half = half_points(in);
-    return half < 0 ? FM_OK : put_signed(out, in->black ? 1 - half : half - 1);
-}
-
 static enum fm_status put_bracket(struct fm_buf *out, const struct fm_record_input *in)
 {
     return put_points(out, half_points(in), true);
@@ -96,50 +84,43 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_record_inpu
     return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
 }
 
-/* A score is in the comment after a move. after_black: Black made that move. */
-static enum fm_status put_centipawns(struct fm_buf *out, const struct fm_record_input *in,
-                                     const struct fm_comment *comment, bool after_black,
-                                     bool for_black)
+/* A score is in the comment after a move. */
+static bool last_eval(const struct fm_record_input *in, int *centipawns)
 {
-    int centipawns;
-    if (!fm_comment_eval_white(comment, in->eval_of, after_black, &centipawns))
-        return FM_OK;
-    return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
+    return fm_comment_eval_white(&in->comment, in->eval_of, !in->black, centipawns);
 }
 
-static enum fm_status put_eval(struct fm_buf *out, const struct fm_record_input *in)
+static bool next_eval(const struct fm_record_input *in, int *centipawns)
 {
-    return put_centipawns(out, in, &in->comment, !in->black, false);
+    return fm_comment_eval_white(&in->next_comment, in->eval_of, in->black, centipawns);
 }
 
-static enum fm_status put_mover_eval(struct fm_buf *out, const struct fm_record_input *in)
+static bool position_eval(const struct fm_record_input *in, int *centipawns)
 {
-    return put_centipawns(out, in, &in->comment, !in->black, in->black);
+    return fm_position_eval_white(&in->comment, &in->next_comment, in->eval_of, in->black,
+                                  centipawns);
 }
 
-static enum fm_status put_mover_next_eval(struct fm_buf *out, const struct fm_record_input *in)
+/* The score before the next move minus the one after it; as the filter `positions.swing` has it. */
+static bool swing(const struct fm_record_input *in, int *centipawns)
 {
-    return put_centipawns(out, in, &in->next_comment, in->black, in->black);
+    int after;
+    if (!last_eval(in, centipawns) || !next_eval(in, &after))
+        return false;
+    *centipawns -= after;
+    return true;
 }
 
-static enum fm_status put_position_eval_for(struct fm_buf *out, const struct fm_record_input *in,
-                                            bool for_black)
+static bool mate_moves(const struct fm_record_input *in, int *moves)
 {
-    int centipawns;
-    if (!fm_position_eval_white(&in->comment, &in->next_comment, in->eval_of, in->black,
-                                &centipawns))
-        return FM_OK;
-    return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
+    return fm_comment_mate_white(&in->comment, !in->black, moves);
 }
 
-static enum fm_status put_position_eval(struct fm_buf *out, const struct fm_record_input *in)
+/* White has won by 1, by 0, by -1. */
+static bool outcome_sign(const struct fm_record_input *in, int *sign)
 {
-    return put_position_eval_for(out, in, false);
-}
-
-static enum fm_status put_mover_position_eval(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return put_position_eval_for(out, in, in->black);
+    *sign = half_points(in) - 1;
+    return *sign >= -1;
 }
 
 /* The comment of the search whose score is the position's; without a score that of the last move. */
@@ -154,36 +135,6 @@ static enum fm_status put_search_depth(struct fm_buf *out, const struct fm_recor
 {
     const struct fm_comment *search = search_of(in);
     return search->has_depth ? fm_buf_append_u64(out, search->depth) : FM_OK;
-}
-
-static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return put_centipawns(out, in, &in->next_comment, in->black, false);
-}
-
-/* The score before the next move minus the one after it, for the side that makes the move; as the
- * filter `positions.swing` has it. */
-static enum fm_status put_swing(struct fm_buf *out, const struct fm_record_input *in)
-{
-    int before, after;
-    if (!fm_comment_eval_white(&in->comment, in->eval_of, !in->black, &before) ||
-        !fm_comment_eval_white(&in->next_comment, in->eval_of, in->black, &after))
-        return FM_OK;
-    return put_signed(out, in->black ? (int64_t)after - before : (int64_t)before - after);
-}
-
-static enum fm_status put_mate(struct fm_buf *out, const struct fm_record_input *in)
-{
-    int moves;
-    return fm_comment_mate_white(&in->comment, !in->black, &moves) ? put_signed(out, moves) : FM_OK;
-}
-
-static enum fm_status put_mover_mate(struct fm_buf *out, const struct fm_record_input *in)
-{
-    int moves;
-    if (!fm_comment_mate_white(&in->comment, !in->black, &moves))
-        return FM_OK;
-    return put_signed(out, in->black ? -moves : moves);
 }
 
 /* A mark, which its number replaces where the record is written: that depends on all before it. */
@@ -359,6 +310,9 @@ static enum fm_status put_black_elo(struct fm_buf *out, const struct fm_record_i
 #define OF_GAME FM_OF_GAME
 #define OF_BOTH FM_OF_BOTH
 #define CALL(function) .source = FM_FROM_CALL, .put = function
+#define WHITE(function) .source = FM_FROM_NUMBER, .number = function
+#define MOVER(function) WHITE(function), .mover = true
+#define COUNT(field) .source = FM_FROM_COUNT, .at = offsetof(struct fm_counts, field)
 /* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for
  * those of FM_VALUE_SLOT, which have no such bound. */
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
@@ -408,41 +362,38 @@ const struct fm_field fm_fields[] = {
     {"result.twice", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_twice), .help = "2, 1 or 0 for White"},
     {"result.twice.mover", FM_FIELD_INTEGER, OF_POSITION, 0, CALL(put_mover_twice),
      .help = "2, 1 or 0 for the side to move"},
-    {"result.sign", FM_FIELD_INTEGER, OF_POSITION, 0, CALL(put_sign),
+    {"result.sign", FM_FIELD_INTEGER, OF_POSITION, 0, MOVER(outcome_sign),
      .help = "1 won, 0 drawn or -1 lost for the side to move"},
-    {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_eval),
+    {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(last_eval),
      .help = "centipawns for White, by the comment after the last move"},
-    {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_eval),
+    {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(last_eval),
      .help = "centipawns for the side to move, by the comment after the last move"},
-    {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, CALL(put_next_eval),
+    {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, WHITE(next_eval),
      .help = "centipawns for White, by the comment after the next move"},
-    {"eval.next.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
-     CALL(put_mover_next_eval),
+    {"eval.next.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(next_eval),
      .help = "centipawns for the side to move, by the comment after the next move"},
-    {"eval.position", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
-     CALL(put_position_eval),
+    {"eval.position", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, WHITE(position_eval),
      .help = "centipawns for White, the score of this position: see input.eval-of"},
     {"eval.position.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
-     CALL(put_mover_position_eval),
-     .help = "centipawns for the side to move, the score of this position"},
+     MOVER(position_eval), .help = "centipawns for the side to move, the score of this position"},
     {"search.depth", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_AHEAD,
      CALL(put_search_depth), .help = "depth of the search that gave that score"},
     {"search.time", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_AHEAD,
      CALL(put_search_time), .help = "seconds that it took, or those of the last move"},
-    {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_count),
+    {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(count),
      .help =
          "positions of the group, as often as they were met; wins, draws, losses, and no result"},
-    {"wins", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_wins),
+    {"wins", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(wins),
      .help = "of these, how many are of games that White won"},
-    {"draws", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_draws),
+    {"draws", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(draws),
      .help = "of drawn games"},
-    {"losses", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_losses),
+    {"losses", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(losses),
      .help = "of games that White lost"},
     {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_group_score),
      .help = "mean result of the group for White, of games with a result: 1.0000 to 0.0000"},
-    {"wins.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_mover_wins),
+    {"wins.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(mover_wins),
      .help = "as wins, for the side to move"},
-    {"draws.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_draws),
+    {"draws.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(draws),
      .help = "the same as draws"},
     {"losses.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_mover_losses),
      .help = "as losses, for the side to move"},
@@ -450,11 +401,11 @@ const struct fm_field fm_fields[] = {
      .help = "as score, for the side to move"},
     {"record", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_RECORD, CALL(put_record),
      .help = "number of the record in its output, from 1, after unique, sample, sort and limit"},
-    {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, CALL(put_swing),
+    {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(swing),
      .help = "centipawns that the next move loses for its side"},
-    {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mate),
+    {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(mate_moves),
      .help = "moves to mate, by the comment after the last move; negative if Black mates"},
-    {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_mate),
+    {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(mate_moves),
      .help = "the same; negative if the side to move is mated"},
     {"clock", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
      .help = "seconds left after the last move"},

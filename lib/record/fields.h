@@ -18,6 +18,8 @@ enum fm_field_kind {
 /* Where the value comes from. */
 enum fm_field_source {
     FM_FROM_CALL,     /* fm_field.put */
+    FM_FROM_NUMBER,   /* fm_field.number */
+    FM_FROM_COUNT,    /* a uint64_t of struct fm_counts, at fm_field.at */
     FM_FROM_TEXT,     /* a struct fm_text of struct fm_record_input, at fm_field.at */
     FM_FROM_STRING,   /* a const char * of that struct, at fm_field.at */
     FM_FROM_U32,      /* an unsigned of that struct, at fm_field.at */
@@ -55,10 +57,13 @@ struct fm_field {
     enum fm_field_kind kind;
     enum fm_field_scope scope;
     unsigned needs; /* set of enum fm_record_needs */
-    /* Source of the value. It decides which of the next three members is used. */
+    /* Source of the value. It decides which of the next members is used. */
     enum fm_field_source source;
-    size_t at; /* offset in struct fm_record_input */
+    size_t at; /* offset in struct fm_record_input, or struct fm_counts */
     enum fm_status (*put)(struct fm_buf *out, const struct fm_record_input *in);
+    /* @return false: there is none. @param[out] number  as White sees it. */
+    bool (*number)(const struct fm_record_input *in, int *number);
+    bool mover;               /* true: `number` as the side to move sees it */
     const char *tag;          /* name of the tag */
     enum fm_value_kind value; /* way to append a value of a position */
     const char *help;         /* meaning, for `fenmill help fields` and the manual */
