@@ -171,21 +171,16 @@ static void limit_cached_memory(void)
 #endif
 }
 
-/* What is printed goes out at the end, where a failure is reported with its cause: musl writes the
- * first line immediately, and forgets why that failed. */
-static void keep_output_whole(void)
-{
-    static char buffer[64 << 10];
-    if (!isatty(STDOUT_FILENO))
-        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-}
-
 int main(int argc, char **argv)
 {
     if (!fill_standard_descriptors())
         return FM_EXIT_FAILED;
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
-    keep_output_whole();
+    /* What is printed goes out at the end, where a failure is reported with its cause: musl writes
+     * the first line immediately, and forgets why that failed. */
+    static char buffer[64 << 10];
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     limit_cached_memory();
     fm_signals_start();
     const enum fm_status status = run_program(argc, argv);

@@ -154,12 +154,6 @@ static enum fm_status check_all(struct places *places, const struct fm_settings 
     return FM_OK;
 }
 
-static bool is_link(const char *name)
-{
-    struct stat about;
-    return lstat(name, &about) == 0 && S_ISLNK(about.st_mode);
-}
-
 /* Files found in a directory may be read as it is; links may lead out of it. */
 static void allow_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs)
 {
@@ -171,7 +165,8 @@ static void allow_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inp
         const size_t n = found ? (size_t)(slash - name) + 1 : 0;
         if (found && (last == NULL || strncmp(name, last, n) != 0 || strchr(last + n, '/') != NULL))
             fm_sandbox_read_beside(sandbox, last = name);
-        if (!found || is_link(name))
+        struct stat about;
+        if (!found || (lstat(name, &about) == 0 && S_ISLNK(about.st_mode)))
             fm_sandbox_read(sandbox, name);
     }
 }

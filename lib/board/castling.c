@@ -7,11 +7,6 @@
 #include "board/castling.h"
 #include "base/lanes.h"
 
-static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
-{
-    return s->pieces[colour == FM_WHITE ? 0 : FM_RANKS - 1];
-}
-
 static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
 {
     return colour == FM_WHITE ? upper : (unsigned char)(upper | 0x20);
@@ -20,7 +15,7 @@ static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
 /* The files of a back rank that hold this piece, a bit each. */
 FM_INLINE unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
 {
-    const unsigned char *const row = back_rank(s, colour);
+    const unsigned char *const row = s->pieces[colour == FM_WHITE ? 0 : FM_RANKS - 1];
     const unsigned char piece = own_letter(upper, colour);
     unsigned files = fm_eight_bits(fm_eight_equal(fm_eight_load(row), piece));
     for (unsigned f = 8; f < s->files; f++)

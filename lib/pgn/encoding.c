@@ -191,23 +191,17 @@ static bool is_capital(unsigned code)
     return code < 0x430;
 }
 
-static int weight_of(unsigned code)
-{
-    enum { UNUSUAL = -20 }; /* other languages' letters */
-    if (is_capital(code) && code >= 0x410)
-        code += 0x20;
-    return code >= 0x430 && code < 0x450 ? weights[code - 0x430] : UNUSUAL;
-}
-
 /* One word of Cyrillic letters; `alone`: no other letter touches it. */
 static void weigh_word(struct reading_as *as, struct fm_text word, bool alone)
 {
+    enum { UNUSUAL = -20 }; /* other languages' letters */
     size_t capitals = 0;
     int64_t sum = 0;
     for (size_t i = 0; i < word.n; i++) {
         const unsigned code = as->upper[word.p[i] - 0x80];
+        const unsigned small = is_capital(code) && code >= 0x410 ? code + 0x20 : code;
         capitals += is_capital(code);
-        sum += weight_of(code);
+        sum += small >= 0x430 && small < 0x450 ? weights[small - 0x430] : UNUSUAL;
     }
     const bool first = is_capital(as->upper[word.p[0] - 0x80]);
     const bool cased = capitals == 0 || capitals == word.n || (capitals == 1 && first);

@@ -216,15 +216,6 @@ static enum fm_token read_other(struct fm_lexer *lexer)
     return FM_TOKEN_END;
 }
 
-/* A variation, or `(=)`. */
-static enum fm_token read_open(struct fm_lexer *lexer)
-{
-    const unsigned char *p = lexer->at;
-    if (lexer->end - p >= 3 && p[1] == '=' && p[2] == ')') /* a draw was offered */
-        return pass(lexer, FM_REASON_MOVE_SUFFIX, p + 3);
-    return give(lexer, FM_TOKEN_OPEN, p + 1);
-}
-
 /* `[/pgn]`, `<br />`: marks of the page that a game was copied from; angle brackets are reserved
  * (PGN standard 7). The whole is one unknown token, so that no word in it is read as a move. A
  * limit keeps a bracket that is never closed from hiding moves. */
@@ -245,7 +236,9 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     case ';':
         return read_comment(lexer);
     case '(':
-        return read_open(lexer);
+        if (lexer->end - lexer->at >= 3 && lexer->at[1] == '=' && lexer->at[2] == ')')
+            return pass(lexer, FM_REASON_MOVE_SUFFIX, lexer->at + 3); /* a draw was offered */
+        return give(lexer, FM_TOKEN_OPEN, lexer->at + 1);
     case ')':
         return give(lexer, FM_TOKEN_CLOSE, lexer->at + 1);
     case '}':

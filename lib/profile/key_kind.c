@@ -143,15 +143,6 @@ static bool is_unprintable(unsigned code)
            code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-static void put_escape(struct fm_key_writer *out, unsigned code)
-{
-    static const char digits[] = "0123456789abcdef";
-    char escape[] = "\\u0000";
-    for (size_t i = sizeof escape - 2; code > 0; i--, code >>= 4)
-        escape[i] = digits[code & 15];
-    fm_key_put(out, escape);
-}
-
 /* In double quotes: always one line, always a text. What is not UTF-8 cannot be written in YAML and
  * is shown as Latin-1. */
 static void put_quoted(struct fm_key_writer *out, struct fm_text text)
@@ -166,7 +157,12 @@ static void put_quoted(struct fm_key_writer *out, struct fm_text text)
                               : n == 3 ? (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u)
                                        : 0x10000; /* or more: printable */
         if (is_unprintable(code) || (!utf8 && code >= 0x80)) {
-            put_escape(out, code);
+            static const char digits[] = "0123456789abcdef";
+            char escape[] = "\\u0000";
+            unsigned left = code;
+            for (size_t i = sizeof escape - 2; left > 0; i--, left >>= 4)
+                escape[i] = digits[left & 15];
+            fm_key_put(out, escape);
             continue;
         }
         if (code == '"' || code == '\\')

@@ -69,12 +69,6 @@ struct fm_field {
     const char *help;         /* meaning, for `fenmill help fields` and the manual */
 };
 
-/** Is the value a number? */
-static inline bool fm_field_is_number(const struct fm_field *field)
-{
-    return field->kind == FM_FIELD_INTEGER || field->kind == FM_FIELD_DECIMAL;
-}
-
 extern const struct fm_field fm_fields[];
 extern const size_t fm_field_count;
 

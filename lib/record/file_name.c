@@ -25,22 +25,16 @@ static const struct {
     {0xFFF0, 0xFFFF}, {0xE0000, 0x10FFFF},
 };
 
-static uint32_t code_point(const unsigned char *p, size_t length)
-{
-    static const unsigned char lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    uint32_t code = p[0] & lead[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | (p[i] & 0x3F);
-    return code;
-}
-
 static bool stays(const unsigned char *p, size_t length)
 {
     const unsigned char c = p[0], lower = fm_ascii_lower(c);
     if (length == 1)
         return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
                (c != '\0' && strchr("-.,+=@", c) != NULL);
-    const uint32_t code = code_point(p, length);
+    static const unsigned char lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    uint32_t code = c & lead[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (p[i] & 0x3F);
     for (size_t i = 0; i < FM_COUNT_OF(replaced); i++)
         if (code >= replaced[i].from && code <= replaced[i].to)
             return false;

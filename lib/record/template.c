@@ -120,7 +120,7 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
                       "what a field is divided by is a number from 1 on: ply/10");
     struct fm_text opcode;
     const bool op = is_op_name(part->text, &opcode);
-    const bool number = field != NULL ? fm_field_is_number(field)
+    const bool number = field != NULL ? field->kind == FM_FIELD_INTEGER || field->kind == FM_FIELD_DECIMAL
                         : op          ? may_be_integer(fm_epd_type_of(opcode))
                                       : !is_no_number(part->text);
     return number

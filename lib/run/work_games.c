@@ -216,7 +216,9 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
     return FM_OK;
 }
 
-/* Decide one game. On return worker->active holds the outputs that keep it. */
+/* Decide one game: the first of these paragraphs that rejects or leaves it out ends here, so a game has
+ * one outcome, one reason and one step at which it was lost. On return worker->active holds the outputs
+ * that keep it. */
 static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
                              struct fm_result_of_game *result)
 {
@@ -231,14 +233,18 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
                                   .result = game->outcome,
                                   .context = &context};
     const size_t tag_count = plan->profile->games.tag_count;
-    result->class_ = FM_CLASS_BROKEN;
-    result->lost = tag_count + FM_GAME_UNREADABLE;
+
+    /* What is not of `games.range` is counted, and not looked at. */
     if (!fm_work_in_range(worker, ordinal)) {
         result->lost = FM_LOST_RANGE;
         result->class_ = FM_CLASSES;
         result->outcome = FM_UNSELECTED;
         return FM_OK;
     }
+
+    /* Beyond a limit nothing of the game is read, so that no input takes more memory than that. */
+    result->class_ = FM_CLASS_BROKEN;
+    result->lost = tag_count + FM_GAME_UNREADABLE;
     if (game->end - game->begin > plan->profile->input.max_game_bytes) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
@@ -247,6 +253,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_TOO_MANY_TAGS};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
+
+    /* Tags come before faults of the game: a game that nobody selects is no rejected one. */
     const size_t lost = fm_tags_lost(&plan->profile->games, &facts);
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);
@@ -256,6 +264,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         result->outcome = FM_UNSELECTED;
         return FM_OK;
     }
+
+    /* A text that is no whole game has no start; else its class follows from tags and start. */
     if (game->broken != FM_REASON_NONE) {
         worker->start.reason = game->broken; /* there is no start; that of another game is left */
         const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
@@ -272,6 +282,9 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &worker->start.error,
                           inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
     }
+
+    /* The outputs that take it, as far as tags and class decide. What no output's program can read is
+     * rejected before it is replayed. */
     const bool wanted = plan->classes >> result->class_ & 1;
     if (wanted)
         fm_choose_routes(worker, &facts);
@@ -282,11 +295,13 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         result->lost = tag_count + FM_GAME_REJECTED;
         return fm_game_reject(worker, &fault, result);
     }
+
+    /* The moves come last, as they take the most time. A kept game can be lost from here on only by
+     * them. */
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
     /* Only the replay shows whether the game is of the class `broken`. */
     const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !fm_plan_truncates(plan);
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
-    /* A kept game can be lost from here on only by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
     if (result->outcome == FM_KEPT && (plan->play.replays || game->uci))
