@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One condition tried alone: see alone.h. A profile is made of the lines of its key and those of `input`, and the text is
- * converted by that; the output is dropped. */
+/* One condition tried alone: see alone.h. A profile is made of the lines of its key and those of
+ * `input`, and the text is converted by that; the output is dropped. */
 #include <config.h>
 #include "alone.h"
 #include <stdlib.h>
@@ -33,8 +33,9 @@ static bool is_input_of_run(const char *text)
            is_key(text, "max-errors", strlen("max-errors"));
 }
 
-/* The lines of `input`, and of one key of `games`, `positions`, or `when` and `positions` of an output, which go before those of
- * the profile. Each level of a printed profile has two more blanks.
+/* The lines of `input`, and of one key of `games`, `positions`, or `when` and `positions` of an
+ * output, which go before those of the profile. Each level of a printed profile has two more
+ * blanks.
  * @return to be freed; empty: the profile does not have the key; NULL: no memory. */
 static char *copy_key(const char *yaml, const struct fm_condition_count *found)
 {

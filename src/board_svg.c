@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Boards as SVG: see board_svg.h. The shapes in pieces.svg were drawn for this program, in a square of 45
- * units. Colours are attributes, not styles, so that a picture is the same alone and in a page. */
+/* Boards as SVG: see board_svg.h. The shapes in pieces.svg were drawn for this program, in a square
+ * of 45 units. Colours are attributes, not styles, so that a picture is the same alone and in a
+ * page. */
 #include <config.h>
 #include "board_svg.h"
 #include "src/tables_texts.h"
@@ -17,7 +18,8 @@ static unsigned y_of(unsigned rank)
     return MARGIN + (RANKS - 1 - rank) * SQUARE;
 }
 
-/* Each piece, white and black, is an element `wP`, `bP`, ...; an empty board is `board8` or `board10`. */
+/* Each piece, white and black, is an element `wP`, `bP`, ...; an empty board is `board8` or
+ * `board10`. */
 static const char *const pieces[] = {TEXT_PIECES NULL};
 static const char *const boards[] = {TEXT_BOARD8 TEXT_BOARD10};
 

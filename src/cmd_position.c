@@ -161,8 +161,8 @@ struct show {
     enum fm_status status; /* status of the position drawn last */
 };
 
-/* Can the terminal show figurines? The first of the variables that is not empty names the locale, and
- * the encoding is part of that name; setlocale() is not needed. */
+/* Can the terminal show figurines? The first of the variables that is not empty names the locale,
+ * and the encoding is part of that name; setlocale() is not needed. */
 static bool is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion of command lines. The scripts of contrib/completions ask the program what a word may be, so
- * that a new option, format or language leaves them as they are. */
+/* Completion of command lines. The scripts of contrib/completions ask the program what a word may
+ * be, so that a new option, format or language leaves them as they are. */
 #include <config.h>
 #include "help.h"
 #include <stdio.h>

@@ -63,12 +63,12 @@ enum fm_shown_field {
     FM_SHOWN_FIELDS
 };
 
-/** @param position  NULL: a board that is no position, @p board. @param shown  FM_SHOWN_FIELDS texts.
- * fm_view_free() after it, whatever view->failed. */
+/** @param position  NULL: a board that is no position, @p board. @param shown  FM_SHOWN_FIELDS
+ * texts. fm_view_free() after it, whatever view->failed. */
 void fm_view_make(struct fm_view *view, const struct fm_position *position,
                   const struct fm_board *board, const struct fm_text *shown, uint64_t number);
-/** The board alone, without facts: of a game that broke there. @param square  to be marked, "h3"; empty =
- * none. */
+/** The board alone, without facts: of a game that broke there. @param square  to be marked, "h3";
+ * empty = none. */
 void fm_view_make_broken(struct fm_view *view, const struct fm_board *board, const char *square);
 void fm_view_free(struct fm_view *view);
 

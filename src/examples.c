@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The board of a message: where the game broke, or of a FEN that is wrong; NULL if it shows none. */
+/* The board of a message: where the game broke, or of a FEN that is wrong; NULL if it shows
+ * none. */
 static char *fen_of(const struct fm_error *error, bool *failed)
 {
     struct fm_board board;

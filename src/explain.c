@@ -28,7 +28,8 @@ static bool next_line(struct fm_text *rest, struct fm_text *line)
     return true;
 }
 
-/* The tags of a game, which conditions are about; the first line of a game without tags, and of a record. */
+/* The tags of a game, which conditions are about; the first line of a game without tags, and of a
+ * record. */
 static void put_tags(struct fm_text text)
 {
     struct fm_text line;
@@ -78,7 +79,8 @@ static struct fm_text rights_of(struct fm_text fen)
     return (struct fm_text){begin, (size_t)(p - begin)};
 }
 
-/* The FEN of a game's tag, or of a record; a first line of moves is no FEN, and is refused later. */
+/* The FEN of a game's tag, or of a record; a first line of moves is no FEN, and is refused
+ * later. */
 static struct fm_text fen_in(struct fm_text text)
 {
     static const char head[] = "[FEN \"";
@@ -161,8 +163,8 @@ static bool is_later(const struct fm_condition_count *found, struct fm_text valu
            one->records[found->output - 1] == UINT64_MAX;
 }
 
-/* A game reaches a condition unless one before it did not hold: then the condition is tried alone. Of positions, some
- * can be lost. @return it is decided later. */
+/* A game reaches a condition unless one before it did not hold: then the condition is tried alone.
+ * Of positions, some can be lost. @return it is decided later. */
 static bool put_answer(struct fm_condition_count *found, bool several, const char *yaml,
                        const struct fm_explanation *one)
 {

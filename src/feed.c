@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions of inputs to be drawn: the converter writes a table of them, line after line, to the caller.
- * Enough of them end it as a closed pipe ends any filter: the first positions of a large archive are
- * drawn without reading the rest of it. */
+/* Positions of inputs to be drawn: the converter writes a table of them, line after line, to the
+ * caller. Enough of them end it as a closed pipe ends any filter: the first positions of a large
+ * archive are drawn without reading the rest of it. */
 #include <config.h>
 #include "run.h"
 #include <errno.h>
@@ -89,9 +89,9 @@ static enum fm_status run_feed(struct feed *feed)
     return status == FM_PIPE_CLOSED ? FM_OK : status;
 }
 
-/* Complete FENs, of the last position of each game unless --plies is given, in a table, so that comments
- * of a list, and what follows the FENs in it, are not read as positions. Boards that are no positions
- * are drawn too, but they have no plies to choose from. */
+/* Complete FENs, of the last position of each game unless --plies is given, in a table, so that
+ * comments of a list, and what follows the FENs in it, are not read as positions. Boards that are
+ * no positions are drawn too, but they have no plies to choose from. */
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     /* In the order of enum fm_shown_field. */

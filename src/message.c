@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages: the library's words for an error, and what the program adds: its name, what its options do
- * about it, how many messages there are. */
+/* Messages: the library's words for an error, and what the program adds: its name, what its options
+ * do about it, how many messages there are. */
 #include <config.h>
 #include "message.h"
 #include <errno.h>

@@ -36,7 +36,8 @@ void fm_message_rest(const struct fm_message_counts *counts, const struct fm_set
  * Nothing for FM_NO_MEMORY: main() prints that at the end, with fm_message_memory(). */
 void fm_message_print(const struct fm_error *error);
 void fm_message_memory(void);
-/** fm_message_print() of a call that has failed with this status; FM_OK: nothing. @return the status. */
+/** fm_message_print() of a call that has failed with this status; FM_OK: nothing. @return the
+ * status. */
 enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error);
 /** Print that the program was called wrongly, and where help is. @param command  NULL = the program
  * itself.

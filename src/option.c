@@ -180,8 +180,8 @@ static enum fm_status refuse(enum fm_command_set command, const char *name, int 
     if (optopt == 0)
         return refuse_long(command, argv[optind - 1]);
     const char letter[] = {(char)optopt, '\0'};
-    /* Is the letter the first of its word, "-Wepd"? getopt_long() is then still in that word: it is the
-     * next one, or, as in musl, names may stand before it. */
+    /* Is the letter the first of its word, "-Wepd"? getopt_long() is then still in that word: it is
+     * the next one, or, as in musl, names may stand before it. */
     int at = optind;
     while (at < argc && argv[at][0] != '-')
         at++;

@@ -29,8 +29,8 @@ enum fm_status fm_settings_change(struct fm_settings *settings, struct fm_change
     return FM_OK;
 }
 
-/* The key is a head and a name. @param value  is copied; NULL: the name. @param rule  options override the
- * profile, but not each other: of two rules on one tag none is dropped. */
+/* The key is a head and a name. @param value  is copied; NULL: the name. @param rule  options
+ * override the profile, but not each other: of two rules on one tag none is dropped. */
 static enum fm_status add_change(struct fm_settings *settings, const struct fm_option *option,
                                  const char *head, struct fm_text name, const char *value,
                                  bool rule)
@@ -138,8 +138,8 @@ static enum fm_status set_seed(struct fm_settings *settings, const struct fm_opt
                      settings, (struct fm_change){option, "positions.split.seed", value, NULL});
 }
 
-/* NAME=VALUE: the key of that name, in the group of the option. An EPD operation without a template is left
- * out: the key `drop-ops` has its name. */
+/* NAME=VALUE: the key of that name, in the group of the option. An EPD operation without a template
+ * is left out: the key `drop-ops` has its name. */
 static enum fm_status set_member(struct fm_settings *settings, const struct fm_option *option,
                                  const char *value)
 {
@@ -172,7 +172,8 @@ static enum fm_status set_member(struct fm_settings *settings, const struct fm_o
     { \
         ROW(KEY, in, 0, name_, NULL, help_), .key = (key_), .value = (value_) \
     }
-/* Makes the value of a key, or has a key in the group `key_` for each name; what it needs otherwise. */
+/* Makes the value of a key, or has a key in the group `key_` for each name; what it needs
+ * otherwise. */
 #define MADE(in, letter_, name_, argument_, key_, set_, needed_, help_) \
     { \
         ROW(CALL, in, letter_, name_, argument_, help_), .key = (key_), .set = set_, \

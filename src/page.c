@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Web pages: see page.h. In page.css each colour of text has a contrast of 4.5 or more to what it is on, in both
- * schemes. In page.html, what is from the input has `dir="auto"`: names in Arabic or Hebrew do not disturb what is around
- * them. */
+/* Web pages: see page.h. In page.css each colour of text has a contrast of 4.5 or more to what it
+ * is on, in both schemes. In page.html, what is from the input has `dir="auto"`: names in Arabic or
+ * Hebrew do not disturb what is around them. */
 #include <config.h>
 #include "page.h"
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that a run reads and writes, compared by device and inode: see fm_file_find(). Names that
- * are made from games are not known yet: the library compares them, with the reserved names. */
+/* The files that a run reads and writes, compared by device and inode: see fm_file_find(). Names
+ * that are made from games are not known yet: the library compares them, with the reserved
+ * names. */
 #include <config.h>
 #include "places.h"
 #include <stdlib.h>

@@ -18,8 +18,8 @@ FM_MUST_CHECK enum fm_status fm_reserved_make(const struct fm_settings *settings
                                               const struct fm_profile *profile,
                                               struct fm_reserved *out);
 void fm_reserved_free(struct fm_reserved *reserved);
-/** Check the inputs and every output of a run before any is opened; then give up every right that these
- * do not need (sandbox.h), with --sandbox auto.
+/** Check the inputs and every output of a run before any is opened; then give up every right that
+ * these do not need (sandbox.h), with --sandbox auto.
  * @param profile  finished; NULL = there is none.
  * @param writes   its outputs are written.
  * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */

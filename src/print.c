@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In pieces that end where a character does, so that no memory is needed: a message must come when there
- * is none. */
+/* In pieces that end where a character does, so that no memory is needed: a message must come when
+ * there is none. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most)
 {
     enum { PIECE = 64, LONGEST = 4, ESCAPED = 4 };

@@ -316,8 +316,9 @@ static bool is_unique(const char *name, size_t length)
     return found == 1;
 }
 
-/* The option that sets a key as a message has it in marks, `format: pgn` or `strict`; NULL: there is none.
- * Of several keys of a name, that is meant which is in the group of the key at fault, or in one above it.
+/* The option that sets a key as a message has it in marks, `format: pgn` or `strict`; NULL: there
+ * is none. Of several keys of a name, that is meant which is in the group of the key at fault, or
+ * in one above it.
  * @param value  "true" where there is none. */
 static const struct fm_option *find_setter(const struct fm_change *change, const char *name,
                                            size_t name_length, const char *value, size_t length)
@@ -336,7 +337,8 @@ static const struct fm_option *find_setter(const struct fm_change *change, const
     return NULL;
 }
 
-/* Print a text with the options of the keys in it: "without `format: pgn`" is then "without -f pgn". */
+/* Print a text with the options of the keys in it: "without `format: pgn`" is then "without -f
+ * pgn". */
 static void put_with_options(const struct fm_change *change, const char *text)
 {
     while (*text != '\0') {
@@ -382,8 +384,8 @@ static void refuse_option(const struct fm_settings *settings, const struct fm_ch
             fm_printable_put(stderr, fm_printable_text(change->value), WORD_MAX_BYTES);
         putc('"', stderr);
     }
-    /* A place within an option's value helps nobody, and the value was printed: of what is at fault in
-     * it only a part is named. */
+    /* A place within an option's value helps nobody, and the value was printed: of what is at fault
+     * in it only a part is named. */
     struct fm_error fault = *error;
     char text[TEXT_SIZE];
     fault.input = NULL;

@@ -5,15 +5,15 @@
 #include "settings.h"
 
 /** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
- * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between them),
- * $XDG_CONFIG_HOME/fenmill, the tree of a program that was not installed, and the installed ones
- * that has it.
+ * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between
+ * them), $XDG_CONFIG_HOME/fenmill, the tree of a program that was not installed, and the installed
+ * ones that has it.
  * @return FM_OK; FM_BAD_USE, FM_BAD_PROFILE, FM_INPUT_FAILED (the message has been printed);
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
                                               struct fm_profile *profile);
-/** The file that holds the profile of a name; the name itself where there is none. @param[out] out  to
- * be freed with free(). @return FM_OK or FM_NO_MEMORY. */
+/** The file that holds the profile of a name; the name itself where there is none.
+ * @param[out] out  to be freed with free(). @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profiles_path(const char *name, char **out);
 /** The profile of a command line: the default, the profiles named, then the options that set keys.
  * @param[out] out  finished; to be freed with fm_profile_free().
@@ -22,11 +22,13 @@ FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
                                             struct fm_profile **out);
 /** Is one of two keys the other, or a group that it is in? */
 bool fm_key_is_within(struct fm_text one, const char *other);
-/** Print a fault that only the whole profile shows, with the option that it comes from: the last that
- * sets the key at fault, or else whose value has the text at fault. @return the status of the error. */
+/** Print a fault that only the whole profile shows, with the option that it comes from: the last
+ * that sets the key at fault, or else whose value has the text at fault. @return the status of the
+ * error. */
 enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error);
 /** Print the name, the first comment and the file of each profile that can be named. It ends at the
- * first one that cannot be read. @param names  print the names alone. @return as fm_profiles_read(). */
+ * first one that cannot be read. @param names  print the names alone. @return as
+ * fm_profiles_read(). */
 FM_MUST_CHECK enum fm_status fm_profiles_list(bool names);
 
 #endif

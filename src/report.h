@@ -49,8 +49,8 @@ static inline uint64_t fm_counter_value(const struct fm_counter *counter,
     return *(const uint64_t *)(const void *)((const char *)totals + counter->at);
 }
 
-/* Names of a group of counts of games: in JSON, in the table of --stats; titles of its chart and of what is
- * counted there. */
+/* Names of a group of counts of games: in JSON, in the table of --stats; titles of its chart and of
+ * what is counted there. */
 struct fm_group_names {
     const char *json, *table, *chart, *names;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The page of `check --report`: what was read and what became of it, the games by what is known of them,
- * and what is wrong, with the first examples of each reason. It depends on the inputs and the options
- * alone: no time, no number of threads. */
+/* The page of `check --report`: what was read and what became of it, the games by what is known of
+ * them, and what is wrong, with the first examples of each reason. It depends on the inputs and the
+ * options alone: no time, no number of threads. */
 #include <config.h>
 #include "report.h"
 #include <stdlib.h>

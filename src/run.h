@@ -17,8 +17,8 @@ enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals);
 
 /** Call @p each with every position of the inputs, in order, until it returns false: its
- * FM_SHOWN_FIELDS texts last until it returns. Of a game, the last position is taken unless --plies is
- * given. Messages about the inputs are printed.
+ * FM_SHOWN_FIELDS texts last until it returns. Of a game, the last position is taken unless --plies
+ * is given. Messages about the inputs are printed.
  * @return FM_OK, FM_REJECTED (some records were), or what went wrong; the message has been printed.
  * Does not return when a signal ends the run. */
 FM_MUST_CHECK enum fm_status fm_feed_run(const struct fm_settings *settings,

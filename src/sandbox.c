@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Landlock (landlock(7)): its three system calls have no wrapper in C libraries, and what it can withhold
- * grows from version to version, so numbers and constants are here, as the kernel has them for good. */
+/* Landlock (landlock(7)): its three system calls have no wrapper in C libraries, and what it can
+ * withhold grows from version to version, so numbers and constants are here, as the kernel has them
+ * for good. */
 #include <config.h>
 #include "sandbox.h"
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Least privilege: before the first byte of an input is read, the program gives up what the run does
- * not need. Linux's Landlock does this for any user; elsewhere the run goes on as it is. */
+/* Least privilege: before the first byte of an input is read, the program gives up what the run
+ * does not need. Linux's Landlock does this for any user; elsewhere the run goes on as it is. */
 #ifndef FM_SRC_SANDBOX_H
 #define FM_SRC_SANDBOX_H
 #include "settings.h"
@@ -26,8 +26,8 @@ void fm_sandbox_write(struct fm_sandbox *sandbox, const char *name);
 void fm_sandbox_write_named(struct fm_sandbox *sandbox, const char *name);
 /** Allow temporary files. @param directory  NULL = the library's default. */
 void fm_sandbox_temporary(struct fm_sandbox *sandbox, const char *directory);
-/** Give up everything else, for good: for this thread and those that it starts from now on. Where the
- * rules could not be made the run is not restricted, rather than fail because of it. */
+/** Give up everything else, for good: for this thread and those that it starts from now on. Where
+ * the rules could not be made the run is not restricted, rather than fail because of it. */
 void fm_sandbox_enter(struct fm_sandbox *sandbox);
 /** Drop the rules, if they are not in force. */
 void fm_sandbox_end(struct fm_sandbox *sandbox);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The signal handlers, and the only mutable globals of the program. A second signal of the same kind
- * ends the program immediately; so does an alarm, if the run has not ended some seconds after the
- * first. */
+/* The signal handlers, and the only mutable globals of the program. A second signal of the same
+ * kind ends the program immediately; so does an alarm, if the run has not ended some seconds after
+ * the first. */
 #include <config.h>
 #include "signals.h"
 #include <errno.h>

@@ -235,7 +235,8 @@ static void add_operation(struct fm_view *view, const struct fm_position *positi
         free(title);
 }
 
-/* The operations of an EPD record; of one that is wrong there are none. hmvc and fmvn are in the FEN. */
+/* The operations of an EPD record; of one that is wrong there are none. hmvc and fmvn are in the
+ * FEN. */
 static void add_operations(struct fm_view *view, const struct fm_position *position,
                            struct fm_text fen, struct fm_text ops)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Error records as a line for a person: the place, the game, the text that is wrong, why it is wrong,
- * what may have been meant. The program prints these words and adds what is its own: its name, and what
- * its options do about it. */
+/* Error records as a line for a person: the place, the game, the text that is wrong, why it is
+ * wrong, what may have been meant. The program prints these words and adds what is its own: its
+ * name, and what its options do about it. */
 #include <config.h>
 #include "fenmill.h"
 #include <inttypes.h>
@@ -31,7 +31,8 @@ static void put(struct line *line, const char *text)
     put_bytes(line, text, strlen(text));
 }
 
-/* End the buffer with a NUL; a character that is cut off is left out. @return bytes of the whole text. */
+/* End the buffer with a NUL; a character that is cut off is left out. @return bytes of the whole
+ * text. */
 static size_t finish(struct line *line)
 {
     if (line->size == 0)
@@ -59,8 +60,8 @@ put_format(struct line *line, const char *format, ...)
     put(line, text);
 }
 
-/* Characters that move the cursor, change the direction of text or end a line: C0, DEL, C1; the marks
- * of bidirectional text (UAX #9); U+2028 and U+2029; and a byte order mark within text. */
+/* Characters that move the cursor, change the direction of text or end a line: C0, DEL, C1; the
+ * marks of bidirectional text (UAX #9); U+2028 and U+2029; and a byte order mark within text. */
 static bool is_steering(uint32_t code)
 {
     static const struct {

@@ -15,8 +15,9 @@ struct fm_hash128 {
  * values. Output samples depend on it: it must never change. */
 struct fm_hash128 fm_hash128_of(const void *bytes, size_t n, uint64_t seed);
 
-/* The same in steps, for who hashes at every ply and knows how much: begin with the seed in both halves,
- * go on by 16 bytes, end with at most 8. Bytes are taken as little-endian on every machine. */
+/* The same in steps, for who hashes at every ply and knows how much: begin with the seed in both
+ * halves, go on by 16 bytes, end with at most 8. Bytes are taken as little-endian on every
+ * machine. */
 #define FM_HASH_C1 UINT64_C(0x87c37b91114253d5)
 #define FM_HASH_C2 UINT64_C(0x4cf5ad432745937f)
 

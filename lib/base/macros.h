@@ -11,8 +11,8 @@
             return fm_try_status_; \
     } while (0)
 
-/** Of several steps the next, which is taken only where all before it went well: @p failed is the first
- * failure. Of an enum fm_status or an errno value. */
+/** Of several steps the next, which is taken only where all before it went well: @p failed is the
+ * first failure. Of an enum fm_status or an errno value. */
 #define FM_NEXT(failed, expr) \
     do { \
         if ((failed) == 0) \

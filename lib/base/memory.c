@@ -163,8 +163,8 @@ void *fm_pages_alloc(size_t n)
 void *fm_pages_grow(void *p, size_t old, size_t n)
 {
     void *made = NULL;
-    /* Pages get another address, and are not copied, where the system can do that and large ones are not
-     * better. */
+    /* Pages get another address, and are not copied, where the system can do that and large ones
+     * are not better. */
     if (old >= OWN_PAGES && n < FM_LARGE_PAGE)
         made = fm_os_pages_move(p, old, n, NULL);
     const bool moved = made != NULL;

@@ -54,8 +54,8 @@ FM_MUST_CHECK enum fm_status fm_buf_append_texts(struct fm_buf *buf, const struc
                                                  size_t count);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);
 
-/** Memory that is freed in one step: what belongs to one game, or to one profile. Zero-initialised is
- * empty; the owner calls fm_arena_free(). Addresses stay valid until reset or free. */
+/** Memory that is freed in one step: what belongs to one game, or to one profile. Zero-initialised
+ * is empty; the owner calls fm_arena_free(). Addresses stay valid until reset or free. */
 struct fm_arena {
     struct fm_arena_chunk *chunk; /* newest first */
     size_t used;                  /* bytes used of the newest chunk */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Open addressing with linear probes: see table.h. The place of a key is its `lo` as a fraction of
  * 2^64. So a table may have any size, it can grow by half as well as to twice, and it grows in its
- * place: going through the rows from the last to the first, each moves up, or stays. Probes begin at
- * a cache line, so that most of them end in the same one. */
+ * place: going through the rows from the last to the first, each moves up, or stays. Probes begin
+ * at a cache line, so that most of them end in the same one. */
 #include <config.h>
 #include "base/table.h"
 #include <assert.h>
@@ -97,8 +97,8 @@ static size_t cap_of(const struct fm_table *table, size_t bytes)
     return bytes / table->row / line * line - line;
 }
 
-/* To four times as many while it is small, then to twice, and by half in large pages, as memory that was never
- * used is slow. */
+/* To four times as many while it is small, then to twice, and by half in large pages, as memory
+ * that was never used is slow. */
 static size_t next_table_cap(const struct fm_table *table)
 {
     enum { SMALL = 16 * 1024 };
@@ -117,8 +117,8 @@ size_t fm_table_growth(const struct fm_table *table, size_t more)
                : 0;
 }
 
-/* How many rows of a line are used: the first ones, as a search begins at the first. All are counted,
- * as a branch on each could not be foreseen. */
+/* How many rows of a line are used: the first ones, as a search begins at the first. All are
+ * counted, as a branch on each could not be foreseen. */
 FM_INLINE size_t used_of(const unsigned char *row, size_t n, size_t line)
 {
     size_t used = 0;

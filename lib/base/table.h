@@ -42,8 +42,8 @@ void *fm_table_find(const struct fm_table *table, struct fm_hash128 key);
  * freed. */
 FM_MUST_CHECK void *fm_table_add(struct fm_table *table, struct fm_hash128 key, bool *fresh);
 
-/* A set: the rows are keys alone. Keys are looked up in batches, so that the cache lines of the next
- * ones are fetched meanwhile. */
+/* A set: the rows are keys alone. Keys are looked up in batches, so that the cache lines of the
+ * next ones are fetched meanwhile. */
 
 /** Find or add keys in their order, until as many are in the table as it takes without growing.
  * @param[out] fresh  for each key: 1: added, 0: it was there. @return how many were looked at. */

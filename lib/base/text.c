@@ -113,8 +113,9 @@ unsigned char *fm_put_large_u64(unsigned char *out, uint64_t number)
 }
 
 /* The nearest name by optimal string alignment (insert, delete, replace, swap neighbours), in three
- * rows of a fixed size: longer words have no near name, which no key or option misses. Near is a distance of at most a third
- * of the word's length; case and the difference between - and _ do not count; of equals the first. */
+ * rows of a fixed size: longer words have no near name, which no key or option misses. Near is a
+ * distance of at most a third of the word's length; case and the difference between - and _ do not
+ * count; of equals the first. */
 enum { WORD_MAX = 63 };
 
 static unsigned char fold(unsigned char c)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8 and other bytes (RFC 3629), and the text of JSON strings; fm_utf8_length() is in fenmill.h. */
+/* UTF-8 and other bytes (RFC 3629), and the text of JSON strings; fm_utf8_length() is in
+ * fenmill.h. */
 #ifndef FM_BASE_UTF8_H
 #define FM_BASE_UTF8_H
 #include "base/base.h"

@@ -35,17 +35,18 @@ FM_INLINE bb between(unsigned a, unsigned b)
 #endif
 }
 
-/* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)): o - r borrows up to the first
- * piece beyond the square, and so reaches it; the same on the reversed board for the other direction.
- * Three lines of 64 squares take 1.5 KiB; magic tables would take ten times the cache. */
+/* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)): o - r borrows up to the
+ * first piece beyond the square, and so reaches it; the same on the reversed board for the other
+ * direction. Three lines of 64 squares take 1.5 KiB; magic tables would take ten times the
+ * cache. */
 FM_INLINE bb line_attacks(bb occupied, unsigned sq, bb line)
 {
     const bb o = occupied & line;
     return ((o - bb_of(sq)) ^ bb_reverse(bb_reverse(o) - bb_reverse(bb_of(sq)))) & line;
 }
 
-/* Reversing bytes keeps the order along a rank, so ranks are looked up instead: by the square's file and
- * the occupied files but the two edges, which stop nothing that they do not end. */
+/* Reversing bytes keeps the order along a rank, so ranks are looked up instead: by the square's
+ * file and the occupied files but the two edges, which stop nothing that they do not end. */
 FM_INLINE bb rank_attacks(unsigned sq, bb occupied)
 {
     const unsigned shift = sq & ~(unsigned)(STRIDE - 1);
@@ -114,8 +115,8 @@ FM_INLINE bb hopping_pieces(const struct BFN(view) * pos, unsigned colour)
                       : pieces[FM_KNIGHT] | pieces[FM_ARCHBISHOP] | pieces[FM_CHANCELLOR];
 }
 
-/* The pieces of one colour that attack a square, were the board occupied so. Backwards from the square:
- * what a piece there would attack is where such a piece attacks it from. */
+/* The pieces of one colour that attack a square, were the board occupied so. Backwards from the
+ * square: what a piece there would attack is where such a piece attacks it from. */
 static FM_NOINLINE bb attackers(const struct BFN(view) * pos, unsigned sq, bb occupied, unsigned by)
 {
     return (sources[FM_KNIGHT][sq] & hopping_pieces(pos, by)) |

@@ -57,8 +57,9 @@ struct BFN(position) {
 
 /* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
- * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where the setup
- * has its pieces in sets alone, view->board is undefined, and only view_hash and a mask need it.
+ * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where
+ * the setup has its pieces in sets alone, view->board is undefined, and only view_hash and a mask
+ * need it.
  *
  * position_setup: the setup of a position (inverse of position_make).
  *
@@ -81,15 +82,16 @@ struct BFN(position) {
  * position_is_insufficient: as FM_STATE_INSUFFICIENT.
  *
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
- * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner rook,
- * or with a castling style that is not the variant's own; then `out` is undefined).
+ * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner
+ * rook, or with a castling style that is not the variant's own; then `out` is undefined).
  *
  * position_shows_ep: there is an en passant square, and FENs with that rule have it.
  *
  * position_can_write: true only if position_write would not return NULL.
  *
  * position_write_san / _uci / _lan: canonical SAN with + or #; UCI (castling as king takes rook if
- * `chess960`, else e1g1); _lan: long algebraic (Ng1-f3, e7-e8=Q+, O-O). Less than FM_MOVE_TEXT_MAX bytes; returns the end.
+ * `chess960`, else e1g1); _lan: long algebraic (Ng1-f3, e7-e8=Q+, O-O). Less than FM_MOVE_TEXT_MAX
+ * bytes; returns the end.
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *

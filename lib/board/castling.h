@@ -76,14 +76,16 @@ bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_di
 
 /** Write the castling field (at most 5 bytes: prefix and 4 letters).
  *
- * Only FM_CASTLING_XFEN writes the prefix (FM_STYLE_LEWIS has none); FM_CASTLING_KEEP writes as X-FEN
- * without it.
- * @return the end, or NULL if @p dialect (FM_CASTLING_FEN) cannot express a right: that of a rook that
+ * Only FM_CASTLING_XFEN writes the prefix (FM_STYLE_LEWIS has none); FM_CASTLING_KEEP writes as
+ * X-FEN without it.
+ * @return the end, or NULL if @p dialect (FM_CASTLING_FEN) cannot express a right: that of a rook
+ * that
  *         is not the outermost, or one with a style that is not the variant's own. */
 unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
                                        enum fm_castling_dialect dialect, unsigned char *out);
 
-/** A castling field in one dialect and the blank after it; n == 0: the dialect cannot express it. */
+/** A castling field in one dialect and the blank after it; n == 0: the dialect cannot express
+ * it. */
 struct fm_castling_text {
     unsigned char text[7];
     uint8_t n;
@@ -101,8 +103,8 @@ struct fm_castling_rights {
 void fm_castling_write_all(const struct fm_castling_rights *rights,
                            struct fm_castling_text texts[FM_CASTLING_TEXTS]);
 
-/** Why writing these rights in a dialect came to nothing: for their style, or for a rook that is not
- * the outermost. */
+/** Why writing these rights in a dialect came to nothing: for their style, or for a rook that is
+ * not the outermost. */
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup);
 
 /** Whether the variant has this castling style of itself, so that its name gives it. */

@@ -27,8 +27,8 @@ static unsigned number_faults(const struct BFN(view) * pos)
             faults |= FM_FAULT_TOO_MANY_PIECES;
         if (bb_count(pawns) > FILES)
             faults |= FM_FAULT_TOO_MANY_PAWNS;
-        /* Whatever the pieces are: a handicap game may start with any, so only their number tells, and
-         * none need be promoted. */
+        /* Whatever the pieces are: a handicap game may start with any, so only their number tells,
+         * and none need be promoted. */
         if (pieces - kings > most - 1)
             faults |= FM_FAULT_TOO_MANY_PROMOTED;
     }

@@ -156,7 +156,8 @@ FM_INLINE uint64_t blanks_of(const unsigned char *p, const unsigned char *end)
     return blanks >> (p - from) | UINT64_MAX << (n < WINDOW ? n : WINDOW);
 }
 
-/* The number of one to seven digits that ends there, after eight bytes of text; false if it is none. */
+/* The number of one to seven digits that ends there, after eight bytes of text; false if it is
+ * none. */
 FM_INLINE bool plain_number(const unsigned char *end, size_t n, uint32_t *number)
 {
     if (n - 1 > 6)
@@ -171,10 +172,11 @@ FM_INLINE bool plain_number(const unsigned char *end, size_t n, uint32_t *number
     return true;
 }
 
-/* The fields after a plain placement, where they are as in nearly every record: of usual lengths, with one
- * blank between two, and two counters in their range, or letters after them, or nothing. Where they end is
- * no branch, as it cannot be guessed.
- * @return false, and nothing is changed: they are not, or what is in them is to be looked at byte by byte. */
+/* The fields after a plain placement, where they are as in nearly every record: of usual lengths,
+ * with one blank between two, and two counters in their range, or letters after them, or nothing.
+ * Where they end is no branch, as it cannot be guessed.
+ * @return false, and nothing is changed: they are not, or what is in them is to be looked at byte
+ * by byte. */
 FM_INLINE bool split_plainly(const struct scan *scan, struct fm_setup *s, struct fm_fen_fields *f)
 {
     enum { CASTLING_MOST = 8, SQUARE_MOST = 2 };
@@ -319,8 +321,8 @@ FM_INLINE void settle_variant(const struct reader *r, const struct fm_variant *g
     s->style = prefixed;
 }
 
-/* Where the last move can have been a double step, among the pawns of a rank: both squares that it left
- * are empty. */
+/* Where the last move can have been a double step, among the pawns of a rank: both squares that it
+ * left are empty. */
 static uint64_t steps_of(const struct fm_plain *pieces, bool black)
 {
     const uint64_t occupied = pieces->colour[FM_WHITE] | pieces->colour[FM_BLACK];
@@ -401,7 +403,8 @@ static struct fm_text next_bad_counter(struct scan *s)
     return fm_text_between(begin, p);
 }
 
-/* One of two counters is no number: the other still counts. Both are left alone where neither is. */
+/* One of two counters is no number: the other still counts. Both are left alone where neither
+ * is. */
 static FM_NOINLINE void read_bad_counters(const struct reader *r, struct scan *scan,
                                           struct fm_fen_fields *f)
 {

@@ -23,9 +23,9 @@ struct fm_fen_fields {
  * fields->rest), and text after that does not begin like an operation. Without counters nothing is
  * noted and counters_given is false: the caller decides whether they, or a rest, are an error.
  * @param variant  NULL: from the shape (8x8: standard, chess960 if a right needs it, with m
- *        chess480; 10x8: janus with a J and s, the others by their start arrays and the prefix of their
- *        style, else capablanca or, if rights or prefix need it, caparandom: a J is no style). One that
- *        does not fit (width; standard with rights it cannot have) is VARIANT_MISMATCH, and the shape
+ * chess480; 10x8: janus with a J and s, the others by their start arrays and the prefix of their
+ * style, else capablanca or, if rights or prefix need it, caparandom: a J is no style). One that
+ * does not fit (width; standard with rights it cannot have) is VARIANT_MISMATCH, and the shape
  *        counts.
  * @param notation_only  `validate: notation`: no kings needed, rights and en passant are kept as
  *        written where they can be, and the fields after the placement may be missing (White, no
@@ -48,9 +48,9 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, b
 /** The set of enum fm_fault that make the position impossible under its variant; 0 = possible.
  *
  * Only what no game and no handicap position can show: IMPOSSIBLE_CHECK is more than two checkers
- * (suites hold double checks that no move gives); TOO_MANY_PROMOTED is more than 15 pieces (10x8: 19)
- * beside the king, so it comes with TOO_MANY_PIECES unless the king is missing (a handicap position
- * may have any pieces). */
+ * (suites hold double checks that no move gives); TOO_MANY_PROMOTED is more than 15 pieces (10x8:
+ * 19) beside the king, so it comes with TOO_MANY_PIECES unless the king is missing (a handicap
+ * position may have any pieces). */
 unsigned fm_setup_faults(const struct fm_setup *setup);
 
 #endif

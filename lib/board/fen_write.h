@@ -29,7 +29,8 @@ FM_INLINE unsigned char *fm_put_counters(uint32_t halfmove, uint32_t fullmove, u
     return out + fm_counter_texts[fullmove][3];
 }
 
-/** Write the en passant square of a setup, or `-` if it is not shown; at most four bytes are stored. */
+/** Write the en passant square of a setup, or `-` if it is not shown; at most four bytes are
+ * stored. */
 unsigned char *fm_setup_write_ep(const struct fm_setup *setup, bool shown, unsigned char *out);
 /** Write the whole FEN of a setup, whether or not it is a position.
  * @param write_ep  write its en passant square: fm_setup_shows_ep() tells what a rule wants.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Template: keys of a position. On 8x8 the key is that of Polyglot's books, whose numbers are data of the
- * format; on 10x8 there is no such format, and numbers are made by mixing their index. */
+/* Template: keys of a position. On 8x8 the key is that of Polyglot's books, whose numbers are data
+ * of the format; on 10x8 there is no such format, and numbers are made by mixing their index. */
 
 /* Polyglot orders the pieces pawn, knight, bishop, rook, queen, king, black before white. */
 static unsigned key_row(unsigned kind, unsigned colour)
@@ -27,7 +27,8 @@ enum {
 };
 #endif
 
-/* The en passant file counts only where a pawn can take, legal or not: so the book format has it. */
+/* The en passant file counts only where a pawn can take, legal or not: so the book format has
+ * it. */
 uint64_t BFN(view_key)(const struct BFN(view) * pos)
 {
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
@@ -59,8 +60,9 @@ bool BFN(position_has_book)(const struct BFN(position) * pos)
     return KEY_IS_POLYGLOTS;
 }
 
-/* All that the rules look at, in fixed places, so that equal positions are equal bytes: squares, side, the
- * file of each right's rook, the castling style only while a right is left, en passant only if legal. */
+/* All that the rules look at, in fixed places, so that equal positions are equal bytes: squares,
+ * side, the file of each right's rook, the castling style only while a right is left, en passant
+ * only if legal. */
 struct fm_hash128 BFN(view_hash)(const struct BFN(view) * pos)
 {
     struct fm_hash128 hash = {0, 0};

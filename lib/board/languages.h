@@ -35,8 +35,8 @@ unsigned char *fm_language_spell(const struct fm_language *language, struct fm_t
                                  unsigned char *out);
 /** Are all of its letters ASCII? */
 bool fm_language_is_ascii(const struct fm_language *language);
-/** Are moves on a board of so many files unambiguous in it? On 10x8 A and C are the archbishop and the
- * chancellor in every language. */
+/** Are moves on a board of so many files unambiguous in it? On 10x8 A and C are the archbishop and
+ * the chancellor in every language. */
 bool fm_language_fits(const struct fm_language *language, unsigned files);
 /* English, but J for the archbishop, as programs write Janus's. */
 extern const struct fm_language fm_english_with_j;

@@ -65,8 +65,8 @@ static bits hops(int f, int r, int a, int b)
            bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
 }
 
-/* The squares from which a piece of this sort could reach a square of an empty board. Pawns' rows are
- * by colour: stepping and taking without promoting, and attacking. */
+/* The squares from which a piece of this sort could reach a square of an empty board. Pawns' rows
+ * are by colour: stepping and taking without promoting, and attacking. */
 static bits sources(int sort, int f, int r)
 {
     switch (sort) {

@@ -33,9 +33,9 @@ static struct fm_home home_of(const struct BFN(position) * pos, unsigned colour)
                             bb_files(pos->pieces[colour][FM_ROOK], rank)};
 }
 
-/* Make the castling fields of all dialects, of which each record copies one, and what the hash takes. They
- * are made here and not where records are written, as rights and the rooks beyond them change a few times a
- * game. */
+/* Make the castling fields of all dialects, of which each record copies one, and what the hash
+ * takes. They are made here and not where records are written, as rights and the rooks beyond them
+ * change a few times a game. */
 static void make_castling_texts(struct BFN(position) * pos)
 {
     struct fm_castling_rights rights = {.homes = {home_of(pos, FM_WHITE), home_of(pos, FM_BLACK)},
@@ -274,8 +274,9 @@ static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, 
     make_castling_texts(pos); /* a new rook may be beyond the old one */
 }
 
-/* One piece from one square to another is played without a branch: sets are changed by masks, the set of
- * FM_NO_KIND is always empty, so a capture needs no test, and en passant follows from the move's type. */
+/* One piece from one square to another is played without a branch: sets are changed by masks, the
+ * set of FM_NO_KIND is always empty, so a capture needs no test, and en passant follows from the
+ * move's type. */
 void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black, from = move.from, to = move.to;

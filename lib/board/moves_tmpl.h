@@ -127,8 +127,8 @@ struct change {
     unsigned kind, to;
 };
 
-/* The moves that are not one piece to one square. Of castling the rook may give check; the king of the
- * side to move never does. */
+/* The moves that are not one piece to one square. Of castling the rook may give check; the king of
+ * the side to move never does. */
 static FM_NOINLINE struct change special_change(const struct BFN(position) * pos,
                                                 struct fm_move move)
 {
@@ -142,8 +142,8 @@ static FM_NOINLINE struct change special_change(const struct BFN(position) * pos
                            move.promotion != FM_NO_KIND ? move.promotion : move.kind, move.to};
 }
 
-/* Two ways to give check: the piece attacks the king from its new square, or a line to the king is free
- * that was not. The king is not attacked before the move, so any free line is new. */
+/* Two ways to give check: the piece attacks the king from its new square, or a line to the king is
+ * free that was not. The king is not attacked before the move, so any free line is new. */
 bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black, king = king_square(&pos->view, !us);
@@ -162,7 +162,8 @@ bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move 
     return false;
 }
 
-/* Is the side to move, which is in check, mated? Most kings can step away, which is found soonest. */
+/* Is the side to move, which is in check, mated? Most kings can step away, which is found
+ * soonest. */
 static bool is_mated(const struct BFN(position) * pos)
 {
     struct fm_move moves[FM_MOVES_MAX];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The placement field. Nearly every record of 8x8 has it in plain form, which is read in one go and
- * without a branch that could be guessed wrongly; all else, and what is wrong in form, is read rank by
- * rank. The plain readers take nothing that the careful one does not, and find the same in it. */
+ * without a branch that could be guessed wrongly; all else, and what is wrong in form, is read rank
+ * by rank. The plain readers take nothing that the careful one does not, and find the same in
+ * it. */
 #include <config.h>
 #include "board/placement.h"
 #include "board/squares.h"
@@ -14,8 +15,8 @@ enum {
     PLAIN_SQUARES = FM_RANKS * PLAIN_FILES
 };
 
-/* How many places a character takes; 0 ends the field. A table, as a branch on the character would be
- * guessed wrongly every third time. */
+/* How many places a character takes; 0 ends the field. A table, as a branch on the character would
+ * be guessed wrongly every third time. */
 static const unsigned char plain_widths[256] = {
     ['P'] = 1, ['N'] = 1, ['B'] = 1, ['R'] = 1, ['Q'] = 1, ['K'] = 1, ['p'] = 1,
     ['n'] = 1, ['b'] = 1, ['r'] = 1, ['q'] = 1, ['k'] = 1, ['/'] = 1, ['1'] = 1,
@@ -41,7 +42,8 @@ static size_t plain_put(struct fm_text text, unsigned char places[PLAIN_PLACES *
     return at == PLAIN_PLACES ? (size_t)(p - text.p) - (width == 0) : 0;
 }
 
-/* The letters of a rank. A letter has bit 6, a digit bit 4 and not bit 6, a slash bit 5 and neither.
+/* The letters of a rank. A letter has bit 6, a digit bit 4 and not bit 6, a slash bit 5 and
+ * neither.
  * @param[in,out] wrong  bits are set if a slash is there, and unless each run of empty squares is
  *        one digit. */
 static uint64_t plain_rank(uint64_t places, uint64_t *wrong)

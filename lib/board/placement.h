@@ -16,7 +16,8 @@ enum fm_plain_path fm_plain_best_path(void);
  *         fm_placement_read() decides. */
 size_t fm_placement_read_plain(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
                                struct fm_plain *pieces);
-/** The same with chosen instructions. @param path  FM_PLAIN_ANY, or what fm_plain_best_path() returns. */
+/** The same with chosen instructions. @param path  FM_PLAIN_ANY, or what fm_plain_best_path()
+ * returns. */
 size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
                                   unsigned char rows[FM_RANKS][FM_MAX_FILES],
                                   struct fm_plain *pieces);
@@ -28,8 +29,8 @@ size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
 bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *letter_j,
                        struct fm_text *bad);
 
-/* For the readers, which set `fits` of the pieces that they read: compiled into each of them, so that
- * bits are counted with its instructions. */
+/* For the readers, which set `fits` of the pieces that they read: compiled into each of them, so
+ * that bits are counted with its instructions. */
 FM_INLINE bool plain_fits(const struct fm_plain *pieces)
 {
     enum { PIECES = 16, PAWNS = 8 };

@@ -122,8 +122,9 @@ BMI2_INLINE struct bmi2_text bmi2_ends(const struct bmi2_text *t)
     return (struct bmi2_text){low, bmi2_sums(bmi2_widths(t->high), all), t->twice};
 }
 
-/* Do these bytes make eight ranks of eight squares? Sums grow with each byte but slashes, so seven of
- * these apart from each other and from both ends, where a rank may end, are at all ends of ranks.
+/* Do these bytes make eight ranks of eight squares? Sums grow with each byte but slashes, so seven
+ * of these apart from each other and from both ends, where a rank may end, are at all ends of
+ * ranks.
  * @param end  the bit after the bytes. */
 BMI2_INLINE bool bmi2_is_board(const struct bmi2_text *ends, uint64_t slashes, uint64_t digits,
                                uint64_t end)
@@ -149,7 +150,8 @@ BMI2_INLINE __m256i bmi2_squares(__m256i bytes, __m256i ends)
     return _mm256_blendv_epi8(none, _mm256_add_epi8(ends, none), letters);
 }
 
-/* The squares that letters take, in the order of the text; what is after the last square is none. */
+/* The squares that letters take, in the order of the text; what is after the last square is
+ * none. */
 BMI2_INLINE uint64_t bmi2_occupied(const struct bmi2_text *t, const struct bmi2_text *ends)
 {
     enum { EACH = 4 };
@@ -189,8 +191,8 @@ BMI2_INLINE void bmi2_rows(const unsigned char *text, uint64_t slashes, uint64_t
     }
 }
 
-/* Text to board: the bytes of a kind among those of all pieces, spread over the occupied squares, which
- * are in the same order. */
+/* Text to board: the bytes of a kind among those of all pieces, spread over the occupied squares,
+ * which are in the same order. */
 BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t pieces, uint64_t occupied)
 {
     return __builtin_bswap64(_pdep_u64(_pext_u64(kind, pieces), occupied));

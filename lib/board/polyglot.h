@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers that the Polyglot opening book format publishes for its Zobrist keys. They are data of
- * the format: 12 pieces by 64 squares, four castling rights, eight files of en passant, White to
+/* The numbers that the Polyglot opening book format publishes for its Zobrist keys. They are data
+ * of the format: 12 pieces by 64 squares, four castling rights, eight files of en passant, White to
  * move. For key_tmpl.h alone. */
 #ifndef FM_BOARD_POLYGLOT_H
 #define FM_BOARD_POLYGLOT_H

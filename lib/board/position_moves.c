@@ -4,8 +4,9 @@
 #include "fenmill.h"
 #include "board/dispatch.h"
 
-/* Does UCI name the rook of every castling here, as engines have it wherever `UCI_Chess960` is set? It does in the games
- * that fm_class_of_setup() calls neither classic nor setup: a prefix of the castling field makes other rules, too. */
+/* Does UCI name the rook of every castling here, as engines have it wherever `UCI_Chess960` is set?
+ * It does in the games that fm_class_of_setup() calls neither classic nor setup: a prefix of the
+ * castling field makes other rules, too. */
 static bool names_rooks(const struct fm_position *position)
 {
     struct fm_setup setup;

@@ -10,7 +10,8 @@
 #    define HAS_SHUFFLE(pos) ((pos)->shuffles)
 #    define SHUFFLE_NAME "ssse3"
 
-/* Whether the machine has the instruction. Looked up when a position is made; its copies keep it. */
+/* Whether the machine has the instruction. Looked up when a position is made; its copies keep
+ * it. */
 static bool can_shuffle(void)
 {
     return __builtin_cpu_supports("ssse3");

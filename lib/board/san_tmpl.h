@@ -87,8 +87,8 @@ static bb origins_of(const struct san *san, unsigned us)
     return sources[PAWN_STEPS + us][san->to];
 }
 
-/* Of several pieces, the only one that has a free way and may leave its square; NO_SQUARE if none or
- * more. */
+/* Of several pieces, the only one that has a free way and may leave its square; NO_SQUARE if none
+ * or more. */
 static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsigned to,
                            bool is_king, bool en_passant)
 {

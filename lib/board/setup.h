@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A setup: what a FEN describes, not yet checked to be a possible position. Both widths in one form. */
+/* A setup: what a FEN describes, not yet checked to be a possible position. Both widths in one
+ * form. */
 #ifndef FM_BOARD_SETUP_H
 #define FM_BOARD_SETUP_H
 #include "base/base.h"

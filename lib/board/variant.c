@@ -25,8 +25,8 @@ const char *fm_variant_start(const char *name)
     return variant == NULL ? NULL : variant->start;
 }
 
-/* Spellings seen in files beside the names in the table, with or without "chess" after them; reduced
- * to lower-case letters and digits. */
+/* Spellings seen in files beside the names in the table, with or without "chess" after them;
+ * reduced to lower-case letters and digits. */
 #define FROM_POSITION (-1)
 #define NO_CASTLING (-2)
 #define NAMED(spelling) (spelling), sizeof(spelling) - 1
@@ -170,8 +170,8 @@ static unsigned char without_accent(unsigned code)
     }
 }
 
-/* One character that is not ASCII, in UTF-8 or Latin-1: its plain letter in *letter, or 0 where it is
- * a dash or blank; *letter as it was where it is neither. @return its bytes. */
+/* One character that is not ASCII, in UTF-8 or Latin-1: its plain letter in *letter, or 0 where it
+ * is a dash or blank; *letter as it was where it is neither. @return its bytes. */
 static size_t read_wide(const unsigned char *p, size_t n, unsigned char *letter)
 {
     const bool dash = n > 2 && p[0] == 0xE2 && p[1] == 0x80;
@@ -197,8 +197,8 @@ static size_t read_wide(const unsigned char *p, size_t n, unsigned char *letter)
 
 enum { REDUCED_MAX = 48 }; /* letters of the longest name, with space to spare */
 
-/* Letters and digits of a name, in lower case and without accents; false if it has more of them than
- * any known one. */
+/* Letters and digits of a name, in lower case and without accents; false if it has more of them
+ * than any known one. */
 static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t *length)
 {
     size_t n = 0;

@@ -29,8 +29,8 @@ FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
     return out;
 }
 
-/* The en passant square or `-`, from a table: half of the positions after a pawn's move have one, so a
- * branch would be guessed wrongly. */
+/* The en passant square or `-`, from a table: half of the positions after a pawn's move have one,
+ * so a branch would be guessed wrongly. */
 FM_INLINE unsigned char *put_ep(unsigned ep, unsigned char *out)
 {
     memcpy(out, square_texts[ep], 4);

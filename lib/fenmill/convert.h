@@ -11,8 +11,8 @@ extern "C" {
 struct fm_converter;
 struct fm_tally;
 
-/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. Made by the
- * library: new members are added at the end. */
+/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. Made by
+ * the library: new members are added at the end. */
 struct fm_totals {
     uint64_t inputs; /* files read */
     uint64_t bytes;  /* bytes of decompressed input */
@@ -77,13 +77,14 @@ struct fm_events {
      * (FM_OUTPUT_FAILED), the encoding that was guessed for an input; with `warnings` also each
      * warning. */
     void (*message)(void *user, const struct fm_error *error);
-    /* False: warnings are only counted, which is faster (but for games of unsupported variants, where
-     * no classes were chosen). */
+    /* False: warnings are only counted, which is faster (but for games of unsupported variants,
+     * where no classes were chosen). */
     bool warnings;
     /* After each block. @param raw_bytes  read so far, as compressed in the input. */
     void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes);
-    /* All outputs are on the disk, and none has its name yet. If fm_converter_cancel() was called before this
-     * returns, none gets it; after that all get theirs, and the run cannot be cancelled. */
+    /* All outputs are on the disk, and none has its name yet. If fm_converter_cancel() was called
+     * before this returns, none gets it; after that all get theirs, and the run cannot be
+     * cancelled. */
     void (*naming)(void *user);
 };
 
@@ -103,10 +104,10 @@ struct fm_destinations {
     const char *const *reserved;
     size_t reserved_count;
     /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file;
-     * compressed if the suffix of `output` says so, which is then only the name in messages, and may
-     * be NULL. Called by one thread at a time, not always the same one.
-     * Returns 0, or an errno value: the output has failed; EPIPE: nobody wants more, which ends the run
-     * as a closed pipe does. */
+     * compressed if the suffix of `output` says so, which is then only the name in messages, and
+     * may be NULL. Called by one thread at a time, not always the same one.
+     * Returns 0, or an errno value: the output has failed; EPIPE: nobody wants more, which ends the
+     * run as a closed pipe does. */
     int (*write)(void *user, const void *bytes, size_t n);
     void *write_user;
     /* Number of the game or record for fm_converter_explanation(), from 1; 0 = none. */
@@ -121,7 +122,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *pr
                                                      struct fm_error *error);
 /** May be NULL. */
 FM_API void fm_converter_free(struct fm_converter *converter);
-/** Choose where things go, before the run; a status but FM_OK as of fm_converter_run(), or FM_BAD_USE. */
+/** Choose where things go, before the run; a status but FM_OK as of fm_converter_run(), or
+ * FM_BAD_USE. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
@@ -157,12 +159,12 @@ struct fm_inputs {
  *
  * With `input.on-input-error: next` an input that fails is a message, and the others are read: the
  * outputs get their names and hold all that could be read, and the call returns FM_INPUT_FAILED (or
- * FM_STOPPED) with totals.inputs_failed not 0. With `stop` the first one ends the run: no output gets
- * its name, the error names it, and inputs_failed is 0.
+ * FM_STOPPED) with totals.inputs_failed not 0. With `stop` the first one ends the run: no output
+ * gets its name, the error names it, and inputs_failed is 0.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
  *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
- *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
- *         renamed into place except after the last three, where no output is left, and with `stop` as
+ * FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
+ * renamed into place except after the last three, where no output is left, and with `stop` as
  *         above. A converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
                                                      const struct fm_inputs *inputs,
@@ -174,8 +176,8 @@ FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *co
  * the counts of a group add up to the games of the totals. @return false after the last. */
 FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
                                size_t index, struct fm_count *out);
-/** End a run soon, from a signal handler or another thread: with FM_CANCELLED, and no output has its name. Once
- * outputs get their names, it does nothing: fm_events.naming. */
+/** End a run soon, from a signal handler or another thread: with FM_CANCELLED, and no output has
+ * its name. Once outputs get their names, it does nothing: fm_events.naming. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 
 /** The counts of one condition of the profile: of games, or of the positions for one output. */
@@ -212,8 +214,8 @@ struct fm_explanation {
 /** To be called after the run. @return false: no input has so many, or the run ended before it. */
 FM_API bool fm_converter_explanation(const struct fm_converter *converter,
                                      struct fm_explanation *out);
-/** As fm_converter_condition(), of this game or record alone: `in` is 0 for conditions that it did not
- * reach. */
+/** As fm_converter_condition(), of this game or record alone: `in` is 0 for conditions that it did
+ * not reach. */
 FM_API bool fm_converter_explained_condition(const struct fm_converter *converter, size_t *at,
                                              struct fm_condition_count *out);
 /** As fm_converter_count(): where this game or record is counted; with fm_destinations.counts. */
@@ -299,8 +301,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_output_write(struct fm_output *output, co
  * no force. */
 FM_API FM_MUST_CHECK enum fm_status fm_output_commit(struct fm_output *output,
                                                      struct fm_error *error);
-/** Remove the temporary file and free; may be NULL. The library keeps no list of open outputs, as it
- * has no globals: a program whose run a signal ends lets its handler call fm_converter_cancel(),
+/** Remove the temporary file and free; may be NULL. The library keeps no list of open outputs, as
+ * it has no globals: a program whose run a signal ends lets its handler call fm_converter_cancel(),
  * and the outputs are discarded as the run returns. */
 FM_API void fm_output_discard(struct fm_output *output);
 
@@ -338,11 +340,12 @@ struct fm_input_search {
 };
 
 /** List the inputs of a run. A directory becomes the files in it, in byte order of their names;
- * anything else ("-" too) is kept as it is and need not exist. In a directory, hidden names, backups
- * (`*~`) and what is neither a file nor a link to one are skipped, and links to directories are not
- * followed; a directory that cannot be read is kept as a name, and fails when it is opened.
+ * anything else ("-" too) is kept as it is and need not exist. In a directory, hidden names,
+ * backups (`*~`) and what is neither a file nor a link to one are skipped, and links to directories
+ * are not followed; a directory that cannot be read is kept as a name, and fails when it is opened.
  *
- * @param[out] out  to be freed with fm_inputs_free(), its `names` included; `include` is not copied.
+ * @param[out] out  to be freed with fm_inputs_free(), its `names` included; `include` is not
+ * copied.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
                                                      struct fm_inputs **out,

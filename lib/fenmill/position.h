@@ -30,8 +30,8 @@ enum fm_counters {
     FM_COUNTERS_NONE = 3
 };
 
-/** Bytes that any FEN written here fits in, counters as operations and a final NUL included; the same
- * of a move. */
+/** Bytes that any FEN written here fits in, counters as operations and a final NUL included; the
+ * same of a move. */
 enum { FM_FEN_SIZE = 192, FM_MOVE_SIZE = 16 };
 
 /** A position with its variant: 8x8 or 10x8. */
@@ -85,9 +85,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *positio
 /** Write the FEN with a final NUL.
  * @param size         of @p out; FM_FEN_SIZE is enough for any position.
  * @param[out] length  of the FEN without its NUL, also where it does not fit; may be NULL.
- * @return FM_OK; FM_NO_ROOM (@p out is too small); FM_REJECTED (the dialect cannot express a castling
- * right of the position); FM_BAD_USE (no such dialect). Unless FM_OK, @p out is an empty text, if it has
- * room for one. */
+ * @return FM_OK; FM_NO_ROOM (@p out is too small); FM_REJECTED (the dialect cannot express a
+ * castling right of the position); FM_BAD_USE (no such dialect). Unless FM_OK, @p out is an empty
+ * text, if it has room for one. */
 FM_API enum fm_status fm_position_fen(const struct fm_position *position,
                                       enum fm_castling_dialect castling,
                                       enum fm_en_passant en_passant, enum fm_counters counters,
@@ -124,7 +124,8 @@ FM_API uint64_t fm_position_key(const struct fm_position *position);
 FM_API void fm_position_identity(const struct fm_position *position, uint64_t out[2]);
 /** Number of legal move paths of @p depth plies, at most 100. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
-/** Call @p each for every legal move with its UCI text (FM_MOVE_UCI), its SAN, and the perft of depth - 1 below it. */
+/** Call @p each for every legal move with its UCI text (FM_MOVE_UCI), its SAN, and the perft of
+ * depth - 1 below it. */
 FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
                                void (*each)(void *user, const char *uci, const char *san,
                                             uint64_t count),
@@ -139,8 +140,8 @@ enum fm_legal_flag {
     FM_LEGAL_DOUBLE_STEP = 1 << 2
 };
 
-/** A legal move of one position: a value, with all that it does. Pieces are upper-case FEN letters, 0 =
- * none. */
+/** A legal move of one position: a value, with all that it does. Pieces are upper-case FEN letters,
+ * 0 = none. */
 struct fm_legal_move {
     unsigned char from_file, from_rank; /* square that the piece leaves, from 0 */
     unsigned char to_file, to_rank;     /* target square; in castling that of the king */
@@ -157,13 +158,13 @@ struct fm_legal_move {
 FM_API size_t fm_position_moves(const struct fm_position *position, struct fm_legal_move *out,
                                 size_t room);
 /** Find the legal move that a text means: SAN, long algebraic, UCI; English letters or figurines.
- * @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL): it is no move, or not legal,
- * or could be several. */
+ * @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL): it is no move, or not
+ * legal, or could be several. */
 FM_API FM_MUST_CHECK enum fm_status fm_position_find(const struct fm_position *position,
                                                      struct fm_text text, struct fm_legal_move *out,
                                                      struct fm_error *error);
-/** Play a move of fm_position_moves() or fm_position_find(). @return FM_OK, or FM_BAD_USE: it is not a
- * legal move of this position, which is as before. */
+/** Play a move of fm_position_moves() or fm_position_find(). @return FM_OK, or FM_BAD_USE: it is
+ * not a legal move of this position, which is as before. */
 FM_API FM_MUST_CHECK enum fm_status fm_position_make_move(struct fm_position *position,
                                                           const struct fm_legal_move *move);
 /** How a move is written. */
@@ -194,27 +195,29 @@ FM_API const char *fm_variant_start(const char *name);
 /** A position with its operations. */
 struct fm_epd;
 
-/** Read a line. Its position need not be possible: fm_position_new() of the same line finds that out.
+/** Read a line. Its position need not be possible: fm_position_new() of the same line finds that
+ * out.
  * @return FM_OK, FM_REJECTED (bad-fen, with the field; @p error may be NULL), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_epd_read(struct fm_text line, struct fm_epd **out,
                                                 struct fm_error *error);
 /** May be NULL. */
 FM_API void fm_epd_free(struct fm_epd *epd);
-/** Operation number @p index, 0.., in the order of the record. @param[out] operands  as they are written,
- * quotes included. Both last until the record is changed. @return false after the last. */
+/** Operation number @p index, 0.., in the order of the record. @param[out] operands  as they are
+ * written, quotes included. Both last until the record is changed. @return false after the last. */
 FM_API bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *opcode,
                              struct fm_text *operands);
 /** The operands of an opcode, of several the last, which is the one that counts; a single string
  * without its quotes. @return false: the record has no such operation. */
 FM_API bool fm_epd_get(const struct fm_epd *epd, const char *opcode, struct fm_text *value);
-/** Set an operation: it takes the place of the first of its opcode, and all of these, or comes last.
+/** Set an operation: it takes the place of the first of its opcode, and all of these, or comes
+ * last.
  * @param value  what its opcode takes: moves with blanks between, an integer, the text of a string;
- * NULL removes the operation. @return FM_OK; FM_BAD_USE: this is no opcode, or no value for it; the record
- * is as before; FM_NO_MEMORY. */
+ * NULL removes the operation. @return FM_OK; FM_BAD_USE: this is no opcode, or no value for it; the
+ * record is as before; FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode,
                                                const struct fm_text *value);
-/** Write the record with a final NUL and no line end. @param[out] length  without the NUL, also where it
- * does not fit; may be NULL. @return FM_OK; FM_NO_ROOM: @p out is an empty text. */
+/** Write the record with a final NUL and no line end. @param[out] length  without the NUL, also
+ * where it does not fit; may be NULL. @return FM_OK; FM_NO_ROOM: @p out is an empty text. */
 FM_API enum fm_status fm_epd_text(const struct fm_epd *epd, char *out, size_t size, size_t *length);
 
 #ifdef __cplusplus

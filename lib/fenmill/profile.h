@@ -24,8 +24,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, 
  *
  * With several outputs, keys of `output` and `positions` are set in all of them; `to` and
  * `format` are refused.
- * @param value  a list, a mapping or a text in quotes is read as YAML, anything else as a text; commas
- * separate the words of a list.
+ * @param value  a list, a mapping or a text in quotes is read as YAML, anything else as a text;
+ * commas separate the words of a list.
  *               Names of files and templates are always texts.
  * @return as fm_profile_read(); the error has no line. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key,
@@ -42,8 +42,8 @@ FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t ind
 /** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
  * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
-/** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`, `games.exclude`, then
- * `positions.exclude` of each output. Returns as fm_profile_store(). */
+/** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`,
+ * `games.exclude`, then `positions.exclude` of each output. Returns as fm_profile_store(). */
 FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
 /** A number that two profiles share if they make the same of an input: of its keys, but for names of
  * outputs and the part of the inputs that is read. @return FM_OK or FM_NO_MEMORY. */
@@ -93,9 +93,9 @@ FM_API const struct fm_conflict *fm_conflict(size_t index);
 /* The meaning of a condition for records of lists: as for a position, or for a game that ends
  * there; no record passes, because records do not have the property; all records pass. */
 enum fm_condition_lists { FM_RECORDS_SAME, FM_RECORDS_NONE, FM_RECORDS_ALL };
-/* The example of a key that selects games or positions. Of a game the position before its last move is
- * looked at, or, where the profile names plies, all of these; records have its facts as operations. New
- * members are added at the end. */
+/* The example of a key that selects games or positions. Of a game the position before its last move
+ * is looked at, or, where the profile names plies, all of these; records have its facts as
+ * operations. New members are added at the end. */
 struct fm_condition {
     /* Condition in YAML; may name seen.pgn, seen.store, openings.tsv. */
     const char *profile;

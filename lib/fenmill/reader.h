@@ -9,9 +9,10 @@
 extern "C" {
 #endif
 
-/** Reads PGN, lists of FENs or EPD records, and puzzles, plain or compressed, as the program does: the
- * same checks, the same values, the same words about what is wrong. A record of a list is a game of one
- * position. One thread at a time uses a reader; several readers are independent of each other. */
+/** Reads PGN, lists of FENs or EPD records, and puzzles, plain or compressed, as the program does:
+ * the same checks, the same values, the same words about what is wrong. A record of a list is a
+ * game of one position. One thread at a time uses a reader; several readers are independent of each
+ * other. */
 struct fm_reader;
 
 /** The input of a reader, and the parts of it that are wanted. Start with
@@ -25,15 +26,16 @@ struct fm_reader_options {
     struct fm_text memory;
     /* Its `input` says how to read, `games` and `positions` which are wanted, `castling`, `en-passant` and
      * `counters` of `output` how FENs are written. Finished; must outlive the reader. NULL = all there is,
-     * FENs as the program writes them. Without `positions.plies` the start position is wanted too. */
+     * FENs as the program writes them. Without `positions.plies` the start position is wanted
+     * too. */
     const struct fm_profile *profile;
     /* Threads that read and replay, beside the caller's: 1..256; 0 = 1. */
     unsigned threads;
-    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS), fenmill-profile(5)): "fen", "last"
-     * and "last.uci" (the move that led to the position), "next", "comment", "nags", "result", "White" ...,
-     * also templates with braces. Values are texts: "result.score" is "1.0", "0.5", "0.0" or empty,
-     * "eval.position" a whole number of centipawns for White, of [%eval], of engines' comments and of `ce`.
-     * Only these cost time. NULL = "fen" alone. */
+    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS), fenmill-profile(5)):
+     * "fen", "last" and "last.uci" (the move that led to the position), "next", "comment", "nags",
+     * "result", "White" ..., also templates with braces. Values are texts: "result.score" is "1.0",
+     * "0.5", "0.0" or empty, "eval.position" a whole number of centipawns for White, of [%eval], of
+     * engines' comments and of `ce`. Only these cost time. NULL = "fen" alone. */
     const char *const *fields;
     size_t field_count;
     /* True: positions of variations are items, too; false: they are passed over. */
@@ -44,13 +46,14 @@ struct fm_reader_options {
 #define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
-/** Kinds of items. A game is a start, its positions, and an end; in between variations start and end, which
- * may have variations in them. Those that replace a move come before the position after it. New kinds may be
- * added. */
+/** Kinds of items. A game is a start, its positions, and an end; in between variations start and
+ * end, which may have variations in them. Those that replace a move come before the position after
+ * it. New kinds may be added. */
 enum fm_item_kind {
     FM_ITEM_GAME_START = 0,
     FM_ITEM_POSITION = 1,
-    /* The positions up to the end are of a variation; the first one is that which it leaves from. */
+    /* The positions up to the end are of a variation; the first one is that which it leaves
+     * from. */
     FM_ITEM_VARIATION_START = 2,
     FM_ITEM_VARIATION_END = 3,
     FM_ITEM_GAME_END = 4,
@@ -58,7 +61,8 @@ enum fm_item_kind {
     FM_ITEM_REJECTED = 5,
     /* Something was accepted or passed over with a warning; the item is after its game. */
     FM_ITEM_WARNING = 6,
-    /* Not there, not read to its end, or without a game or position; what came before it was read. */
+    /* Not there, not read to its end, or without a game or position; what came before it was
+     * read. */
     FM_ITEM_INPUT_FAILED = 7
 };
 
@@ -87,21 +91,25 @@ struct fm_item {
 
 /** Start to read, in threads of the reader's own.
  * @param error  may be NULL here and below; its texts last until the reader is freed.
- * Where the system allows no thread, the caller's reads, in its calls; what is fed is then read when it ends.
- * @return FM_OK, FM_BAD_USE (error->what names the member of @p options), FM_BAD_PROFILE (no such field; the profile has several outputs, or
- * `positions.sample.total`, which no item comes out of before the end), FM_NO_MEMORY. */
+ * Where the system allows no thread, the caller's reads, in its calls; what is fed is then read
+ * when it ends.
+ * @return FM_OK, FM_BAD_USE (error->what names the member of @p options), FM_BAD_PROFILE (no such
+ * field; the profile has several outputs, or `positions.sample.total`, which no item comes out of
+ * before the end), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_new(const struct fm_reader_options *options,
                                                   struct fm_reader **out, struct fm_error *error);
-/** Stop reading, wherever that is, and free; may be NULL. A child made by fork() has none of the threads: there
- * the calls with its parent's reader return FM_BAD_USE, after the game that is begun, and nothing is freed. */
+/** Stop reading, wherever that is, and free; may be NULL. A child made by fork() has none of the
+ * threads: there the calls with its parent's reader return FM_BAD_USE, after the game that is
+ * begun, and nothing is freed. */
 FM_API void fm_reader_free(struct fm_reader *reader);
 /** The next item, in the order of the input for any number of threads.
  * @param[out] item  set with FM_OK only.
- * @return FM_OK; FM_NEEDS_INPUT (all that was fed is used up: feed more, or say that there is no more);
- * FM_END (everything was read; rejected games and records were items); FM_STOPPED (`on-error: stop`,
- * `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed, which was an item and is not named
- * in @p error, or, with `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY; FM_BAD_USE (after fork(), see
- * fm_reader_free()). All but the first two come again. */
+ * @return FM_OK; FM_NEEDS_INPUT (all that was fed is used up: feed more, or say that there is no
+ * more); FM_END (everything was read; rejected games and records were items); FM_STOPPED
+ * (`on-error: stop`, `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed,
+ * which was an item and is not named in @p error, or, with `on-input-error: stop`, is @p error);
+ * FM_CANCELLED; FM_NO_MEMORY; FM_BAD_USE (after fork(), see fm_reader_free()). All but the first
+ * two come again. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
                                                    const struct fm_item **item,
                                                    struct fm_error *error);
@@ -112,21 +120,22 @@ FM_API FM_MUST_CHECK enum fm_status fm_reader_feed(struct fm_reader *reader, con
                                                    size_t n);
 /** There are no more bytes. */
 FM_API void fm_reader_feed_end(struct fm_reader *reader);
-/** Tag pair number @p index, 0.., of the game that the last item is of: decoded, without escapes. Both last
- * until the game's end. @return false after the last. */
+/** Tag pair number @p index, 0.., of the game that the last item is of: decoded, without escapes.
+ * Both last until the game's end. @return false after the last. */
 FM_API bool fm_reader_tag(const struct fm_reader *reader, size_t index, struct fm_text *name,
                           struct fm_text *value);
 /** The value of the first tag of that name. @return false: there is none. */
 FM_API bool fm_reader_tag_value(const struct fm_reader *reader, const char *name,
                                 struct fm_text *value);
-/** Make the position of the last item, whose field "fen" is wanted. @return as fm_position_new(). */
+/** Make the position of the last item, whose field "fen" is wanted. @return as
+ * fm_position_new(). */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_position(const struct fm_reader *reader,
                                                        struct fm_position **out,
                                                        struct fm_error *error);
 /** End the reading soon, from any thread: fm_reader_next() returns FM_CANCELLED. */
 FM_API void fm_reader_cancel(struct fm_reader *reader);
-/** Counts of what was read, as of a converter: once fm_reader_next() has returned FM_END or another end; NULL
- * before. They last until the reader is freed. */
+/** Counts of what was read, as of a converter: once fm_reader_next() has returned FM_END or another
+ * end; NULL before. They last until the reader is freed. */
 FM_API const struct fm_totals *fm_reader_totals(const struct fm_reader *reader);
 
 /** Functions that are called with the items, one for each kind; NULL = these items are passed
@@ -143,8 +152,8 @@ struct fm_visitor {
     bool (*fault)(void *user, struct fm_reader *reader, const struct fm_item *item);
 };
 /** Call the visitor with all items from here on, in the caller's thread.
- * @return as fm_reader_next(), but never FM_OK; FM_CANCELLED: a function has returned false, and the next
- * call of any kind goes on after its item; FM_BAD_USE: the visitor has no size. */
+ * @return as fm_reader_next(), but never FM_OK; FM_CANCELLED: a function has returned false, and
+ * the next call of any kind goes on after its item; FM_BAD_USE: the visitor has no size. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_visit(struct fm_reader *reader,
                                                     const struct fm_visitor *visitor,
                                                     struct fm_error *error);

@@ -5,10 +5,10 @@
 #ifndef FENMILL_REASONS_H
 #define FENMILL_REASONS_H
 
-/* X(number, symbol, "name", kind, "what it means"): the number is for ever, and a new reason takes the next one,
- * wherever its row is; kind is R (rejects the record), W (warning: a
- * tolerance; rejects only under `strict`), M (repair: made only under `repair`, reported) or S
- * (states a fact, for logs). */
+/* X(number, symbol, "name", kind, "what it means"): the number is for ever, and a new reason takes
+ * the next one, wherever its row is; kind is R (rejects the record), W (warning: a tolerance;
+ * rejects only under `strict`), M (repair: made only under `repair`, reported) or S (states a fact,
+ * for logs). */
 #define FM_REASON_LIST(X) \
     /* structure of the file */ \
     X(1, UNCLOSED_COMMENT, "unclosed-comment", R, \
@@ -171,8 +171,8 @@ enum fm_reason {
 #undef FM_X
 };
 
-/* Reasons that this header knows, with FM_REASON_NONE: their numbers are below it. A newer library may
- * report others. */
+/* Reasons that this header knows, with FM_REASON_NONE: their numbers are below it. A newer library
+ * may report others. */
 #define FM_REASON_ONE_(number, symbol, name, kind, meaning) +1
 #define FM_REASON_COUNT (1 FM_REASON_LIST(FM_REASON_ONE_))
 

@@ -127,8 +127,8 @@ struct fm_error {
 /** A fault or warning as one line for a person, without a line end: the place (input:line:column) if it
  * has one, "warning: " if it is one, the game, the text that is wrong, why it is wrong, what may have been
  * meant, and of a warning the name of its reason in brackets. Control characters
- * and bytes that are not UTF-8 are escaped. Empty for FM_OK. No locale plays a part, but in the system's words for
- * an os_error.
+ * and bytes that are not UTF-8 are escaped. Empty for FM_OK. No locale plays a part, but in the
+ * system's words for an os_error.
  * @param size  of @p out, its NUL included; what does not fit is cut off after a whole character.
  * @return bytes of the whole line without its NUL, as of snprintf(). */
 FM_API size_t fm_error_text(const struct fm_error *error, char *out, size_t size);

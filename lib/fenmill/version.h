@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version, written here and nowhere else, and what the library was built with. Included by fenmill.h.
- * Between releases it is that of the next one with -dev after it. */
+/* The version, written here and nowhere else, and what the library was built with. Included by
+ * fenmill.h. Between releases it is that of the next one with -dev after it. */
 #ifndef FENMILL_VERSION_H
 #define FENMILL_VERSION_H
 #define FM_VERSION_STRING "1.1.0-dev"

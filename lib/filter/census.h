@@ -39,8 +39,8 @@ struct fm_census_entry {
     uint16_t places[FM_COUNT_GROUPS];
 };
 
-/** Find where a game is counted. @param variant  NULL = not known. @param eco  code of its opening by
- * position; empty = the tag's. @param plies  of the whole game, or FM_CENSUS_UNPLAYED. */
+/** Find where a game is counted. @param variant  NULL = not known. @param eco  code of its opening
+ * by position; empty = the tag's. @param plies  of the whole game, or FM_CENSUS_UNPLAYED. */
 struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
                                       const struct fm_variant *variant, struct fm_text eco,
                                       int64_t plies);

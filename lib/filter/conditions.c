@@ -27,8 +27,8 @@ static bool opening_fits(const struct fm_tag_rule *rule, struct fm_text value,
     return rule == NULL || fm_tag_rule_holds(rule, &tag, value.n > 0, context);
 }
 
-/* Which openings do the rules want? A file has some thousands of them, and rules are applied to each
- * one time only. */
+/* Which openings do the rules want? A file has some thousands of them, and rules are applied to
+ * each one time only. */
 static enum fm_status make_openings(const struct fm_opening_rules *rules,
                                     const struct fm_condition_options *options,
                                     struct fm_arena *arena, const unsigned char **wanted,

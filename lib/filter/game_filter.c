@@ -113,7 +113,8 @@ static bool time_holds(unsigned times, const struct fm_game_facts *facts)
     return times >> found & 1;
 }
 
-/* The first condition, of those that can be decided by what is known, that is set and does not hold.
+/* The first condition, of those that can be decided by what is known, that is set and does not
+ * hold.
  * @param facts, end  NULL where they are not known. */
 static size_t condition_lost(const struct fm_profile_games *g, unsigned known,
                              const struct fm_game_facts *facts, const struct fm_game_end *end)

@@ -175,8 +175,8 @@ static bool BFN(swing_holds)(const struct fm_position_wants *wants,
     return !*lacks && fm_range_has(&wants->wanted->swing, swing);
 }
 
-/* Does one condition hold? Of those that look at nothing of @p looks, which is a constant, nothing is known:
- * they do. @param[out] lacks  as position_lost(). */
+/* Does one condition hold? Of those that look at nothing of @p looks, which is a constant, nothing
+ * is known: they do. @param[out] lacks  as position_lost(). */
 FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *wants, unsigned looks,
                                enum fm_position_step step, const struct BFN(view) * view,
                                const struct BFN(position) * pos, const struct fm_move *next,

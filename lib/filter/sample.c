@@ -28,8 +28,9 @@ enum fm_status fm_sample_grow(struct fm_sample *sample)
     return FM_OK;
 }
 
-/* A bound that so many of the hashes are not above, fewer than all. Found byte by byte from the highest on, as no
- * processor can guess how random numbers compare; one byte or two are enough, unless there are very many. */
+/* A bound that so many of the hashes are not above, fewer than all. Found byte by byte from the
+ * highest on, as no processor can guess how random numbers compare; one byte or two are enough,
+ * unless there are very many. */
 static uint64_t bound_of(const struct fm_sample *sample, size_t wanted)
 {
     uint64_t bound = 0, known = 0; /* the bytes of it that are found, and a mask of these */

@@ -201,9 +201,10 @@ enum fm_looks_at {
     FM_LOOKS = (1 << 4) - 1
 };
 
-/* The conditions of positions, in the order in which they are applied. A row has the key that counts name,
- * what it looks at, when it is set (of `p`, the conditions), and when it holds: see
- * step_holds() for the names in that. One on the board is a row here, with its member above, and a key. */
+/* The conditions of positions, in the order in which they are applied. A row has the key that
+ * counts name, what it looks at, when it is set (of `p`, the conditions), and when it holds: see
+ * step_holds() for the names in that. One on the board is a row here, with its member above, and a
+ * key. */
 #define FM_POSITION_CONDITIONS(X) \
     X(REACHED, "positions.reached", ELSEWHERE, p->reached.n > 0, true) \
     /* The position is not the last of its game, and rows are of games. */ \
@@ -265,8 +266,8 @@ enum fm_position_step { FM_POSITION_CONDITIONS(FM_POSITION_STEP) FM_POSITION_STE
 /** Names of the steps in counts; NULL: it is none of the profile's. */
 extern const char *const fm_game_step_names[FM_GAME_STEPS];
 extern const char *const fm_position_step_names[FM_POSITION_STEPS];
-/** The steps that are set: 1 << each. Those of the output are not among them: FM_POSITION_LAST, _VALUES,
- * _BOOK, and from FM_POSITION_WEIGHTS on. */
+/** The steps that are set: 1 << each. Those of the output are not among them: FM_POSITION_LAST,
+ * _VALUES, _BOOK, and from FM_POSITION_WEIGHTS on. */
 unsigned fm_game_steps_set(const struct fm_profile_games *games);
 unsigned fm_position_steps_set(const struct fm_profile_positions *positions);
 /** The steps that look at one of these, a set of enum fm_looks_at: 1 << each. */

@@ -167,7 +167,8 @@ const struct fm_codec *fm_codec_of_name(struct fm_text name);
 FM_MUST_CHECK enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out,
                                              struct fm_text *detail);
 /** Can an output of that name be compressed at this level?
- * @param[out] detail  set with FM_BAD_USE, in text that lasts for ever. @return FM_OK, FM_BAD_USE. */
+ * @param[out] detail  set with FM_BAD_USE, in text that lasts for ever. @return FM_OK,
+ * FM_BAD_USE. */
 FM_MUST_CHECK enum fm_status fm_level_check(struct fm_text name, uint64_t level,
                                             struct fm_text *detail);
 

@@ -149,8 +149,8 @@ bool fm_decode_pool_is_short(const struct fm_decode_pool *pool)
 
 /* ---- decoding -------------------------------------------------------------------------------- */
 
-/* Decode the first batch that waits, without the lock, which is held before and after. @return false: none
- * does. */
+/* Decode the first batch that waits, without the lock, which is held before and after. @return
+ * false: none does. */
 static bool decode_one(struct fm_decode_pool *pool)
 {
     size_t i = 0;
@@ -232,8 +232,8 @@ static void keep(struct fm_decode_pool *pool, struct fm_room *room)
 }
 
 /* Make room for at least so many bytes, of which the first n are kept, within the memory that all
- * batches may take: the smallest buffer kept that is large enough, or a new one. @return false: there is
- * no memory now. */
+ * batches may take: the smallest buffer kept that is large enough, or a new one. @return false:
+ * there is no memory now. */
 static bool reserve(struct fm_decode_pool *pool, struct fm_room *room, size_t n, size_t wanted)
 {
     enum { ROUND = 64 * 1024 };
@@ -342,8 +342,8 @@ static enum cut count_members(struct fm_decode_pool *pool, struct fm_batch *batc
     }
 }
 
-/* An open batch after the last that begins with these bytes; the queue is not full. @return false: no
- * memory now. */
+/* An open batch after the last that begins with these bytes; the queue is not full. @return false:
+ * no memory now. */
 static bool add_batch(struct fm_decode_pool *pool, struct fm_text bytes)
 {
     struct fm_batch *batch = batch_at(pool, pool->count);

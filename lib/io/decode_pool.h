@@ -86,8 +86,8 @@ FM_MUST_CHECK bool fm_decode_pool_cut(struct fm_decode_pool *pool, bool ended, u
                                       size_t *room);
 void fm_decode_pool_filled(struct fm_decode_pool *pool, size_t n);
 /** Take bytes of the first batch: those that it was decoded to, where @p plain says that it is
- * FM_BATCH_WHOLE, else raw ones. @return how many; of raw ones 0 may mean that it had none. The batch has
- * left the queue with the last of them. */
+ * FM_BATCH_WHOLE, else raw ones. @return how many; of raw ones 0 may mean that it had none. The
+ * batch has left the queue with the last of them. */
 size_t fm_decode_pool_take(struct fm_decode_pool *pool, bool plain, unsigned char *to, size_t room);
 /** Take back the first batch: wait while a thread decodes it, decoding others meanwhile.
  *

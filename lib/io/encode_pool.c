@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of waiting pieces, and the coders: see encode_pool.h.
  *
- * The lock guards both, the states of pieces, the spare ones, and the count of bytes. Who compresses
- * a piece waits for nothing, and a writer waits only for a piece that is taken: so there is no
- * deadlock, also if no other thread ever comes. */
+ * The lock guards both, the states of pieces, the spare ones, and the count of bytes. Who
+ * compresses a piece waits for nothing, and a writer waits only for a piece that is taken: so there
+ * is no deadlock, also if no other thread ever comes. */
 #include <config.h>
 #include "io/encode_pool.h"
 #include <stdlib.h>
@@ -39,9 +39,9 @@ static void free_coder(struct coder *coder)
     free(coder);
 }
 
-/* Compress a piece with a spare coder that fits, or a new one in the place of another. Called with the lock
- * held, which is given up meanwhile. The compressed bytes take the place of the text: a piece is one
- * buffer all the time, and hardly more than a fifth of the coder's is ever used. */
+/* Compress a piece with a spare coder that fits, or a new one in the place of another. Called with
+ * the lock held, which is given up meanwhile. The compressed bytes take the place of the text: a
+ * piece is one buffer all the time, and hardly more than a fifth of the coder's is ever used. */
 static void compress(struct fm_encode_pool *pool, struct fm_piece *piece)
 {
     const struct fm_encoder *encoder = piece->encoder;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of compressed outputs (io/codec.h), and the threads that compress them: whichever is free, a
- * thread of the run between two blocks, a helper while only one thread has work, or the writer
+/* Pieces of compressed outputs (io/codec.h), and the threads that compress them: whichever is free,
+ * a thread of the run between two blocks, a helper while only one thread has work, or the writer
  * itself. What is made of a piece depends on its text alone; io/encode_stream.h puts the pieces of
  * an output in order. */
 #ifndef FM_IO_ENCODE_POOL_H
@@ -9,8 +9,8 @@
 #include "base/base.h"
 #include "io/codec.h"
 
-/* Bytes of pieces beside those that are being filled: so many for each thread and two more, up to so
- * many that the threads wait for the kernel's copy of the output. */
+/* Bytes of pieces beside those that are being filled: so many for each thread and two more, up to
+ * so many that the threads wait for the kernel's copy of the output. */
 enum { FM_ENCODE_BYTES = 1 << 20, FM_ENCODE_THREADS = 24 };
 
 enum fm_piece_state {

@@ -114,8 +114,8 @@ static enum fm_status list_directory(struct fm_buf *stack, const char *path, boo
             free(pop_name(stack).path);
     if (!*listed || count == 0)
         return listing.no_memory ? FM_NO_MEMORY : FM_OK;
-    /* Some file systems give other numbers in a folder than for the file itself: one file shows whether
-     * this does. So of many files in a folder, one is looked at and not each. */
+    /* Some file systems give other numbers in a folder than for the file itself: one file shows
+     * whether this does. So of many files in a folder, one is looked at and not each. */
     struct name *names = names_of(stack) + before;
     struct fm_os_about about;
     size_t first = 0;
@@ -131,8 +131,8 @@ static enum fm_status list_directory(struct fm_buf *stack, const char *path, boo
 }
 
 /* Takes over the path of a name found in a directory. Devices, pipes and sockets are left out, and
- * directories are not entered by links, which could lead round in a circle. What cannot be looked at or
- * listed reports the error when it is opened. */
+ * directories are not entered by links, which could lead round in a circle. What cannot be looked
+ * at or listed reports the error when it is opened. */
 static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struct name name,
                                  const struct fm_input_search *search)
 {

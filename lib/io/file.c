@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files are known by device and inode, or, where there is none yet, by the folder's and a name in it;
- * so no spelling of a path hides that two are the same. */
+/* Files are known by device and inode, or, where there is none yet, by the folder's and a name in
+ * it; so no spelling of a path hides that two are the same. */
 #include <config.h>
 #include "io/file.h"
 #include <stdlib.h>

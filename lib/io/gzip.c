@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip members, read: through ISA-L where it is there, which takes half of zlib's time, else through
- * zlib; both check the CRC and the length of each. Members of bgzip have their size in the header,
- * and are at most 64 KiB of text. They are written by gzip_write.c. */
+/* gzip members, read: through ISA-L where it is there, which takes half of zlib's time, else
+ * through zlib; both check the CRC and the length of each. Members of bgzip have their size in the
+ * header, and are at most 64 KiB of text. They are written by gzip_write.c. */
 #include <config.h>
 #include "io/codec.h"
 #define ZLIB_CONST
@@ -207,10 +207,10 @@ static enum fm_extent_state bgzip_measure(struct fm_text member, size_t limit,
 
 /* ---- access points --------------------------------------------------------------------------- */
 
-/* Each member of bgzip is one, and its header has its size, so a walk goes from member to member by a few
- * bytes of each: the length of the text at the end of one, and the header of the next. Where a header
- * is damaged the walk goes on with the next one that leads to another: what is between, its reader
- * will find. */
+/* Each member of bgzip is one, and its header has its size, so a walk goes from member to member by
+ * a few bytes of each: the length of the text at the end of one, and the header of the next. Where
+ * a header is damaged the walk goes on with the next one that leads to another: what is between,
+ * its reader will find. */
 
 enum { HEADER_MAX = 512, LENGTH = 4, MAGIC = 3 };
 

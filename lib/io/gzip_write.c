@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gzip, written as bgzip does (SAM specification, 4.1): members of at most 64 KiB, each with its
- * size in an extra field, so that threads can find and read them apart, and an empty one at the end.
- * Through libdeflate where it is there, which takes a quarter of zlib's time, else through zlib; so
- * the bytes depend on the library. Without name or time. */
+ * size in an extra field, so that threads can find and read them apart, and an empty one at the
+ * end. Through libdeflate where it is there, which takes a quarter of zlib's time, else through
+ * zlib; so the bytes depend on the library. Without name or time. */
 #include <config.h>
 #include <stdlib.h>
 #include "base/lanes.h"

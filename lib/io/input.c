@@ -259,8 +259,8 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     uint64_t wanted = most - input->fed % most;
     if (input->reported > input->fed && input->reported - input->fed < wanted)
         wanted = input->reported - input->fed;
-    /* A zstd frame's header does not have its size, nor that of an xz stream; but a batch ends where its
-     * frames or blocks do, so that the next is left alone. */
+    /* A zstd frame's header does not have its size, nor that of an xz stream; but a batch ends
+     * where its frames or blocks do, so that the next is left alone. */
     const size_t in_n = fm_raw_measure(raw, wanted, decoder->reported == NULL);
     if (in_n == 0)
         FM_TRY(check_file(input));

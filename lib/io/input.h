@@ -19,8 +19,8 @@ struct fm_input;
  * @p error may be NULL here and below. */
 FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **out,
                                            struct fm_error *error);
-/** Read a member of an archive, taken over if all is well, or where that is NULL what a source gives,
- * which must outlive the input. @return FM_OK, FM_NO_MEMORY. */
+/** Read a member of an archive, taken over if all is well, or where that is NULL what a source
+ * gives, which must outlive the input. @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_input_of(const char *name, struct fm_zip_member *member,
                                          const struct fm_byte_source *source,
                                          struct fm_input **out);
@@ -53,8 +53,8 @@ void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
 /** Whether the bytes are the file's, not decoded ones. */
 bool fm_input_is_plain(const struct fm_input *input);
-/** Find the first access point at or after each of two offsets in the file, of which some bytes were
- * read. Of plain bytes each is one.
+/** Find the first access point at or after each of two offsets in the file, of which some bytes
+ * were read. Of plain bytes each is one.
  * @param[out] any  false: it can be read from its start alone, as it is no regular file that was
  * opened by its name, or its compression does not show any.
  * @return as fm_input_read(). */
@@ -78,7 +78,8 @@ const struct fm_raw *fm_input_file(const struct fm_input *input);
 /** The size of a regular file of plain bytes, of which some were read: they can be read from any
  * offset. 0 for anything else. */
 uint64_t fm_input_file_size(const struct fm_input *input);
-/** Read n bytes of such a file, which has them. Any thread, also while the input is used by another.
+/** Read n bytes of such a file, which has them. Any thread, also while the input is used by
+ * another.
  * @param[out] got  fewer than n where it fails.
  * @return as fm_input_read(). */
 FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One output: gathers small writes, compresses if its suffix says so, remembers the first failure. A
- * file of its own is written without a name, or under a hidden one where the system cannot or a file
- * is replaced, then linked or renamed; one of a set is file_set.c's until then. What is not a regular
- * file (a device, a pipe, whatever standard output is) is written directly. */
+/* One output: gathers small writes, compresses if its suffix says so, remembers the first failure.
+ * A file of its own is written without a name, or under a hidden one where the system cannot or a
+ * file is replaced, then linked or renamed; one of a set is file_set.c's until then. What is not a
+ * regular file (a device, a pipe, whatever standard output is) is written directly. */
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 #include "io/temporary.h"
 #include "os/os.h"
 
-/* Small writes are gathered; large ones are made as they come, for copying costs more than a call. */
+/* Small writes are gathered; large ones are made as they come, for copying costs more than a
+ * call. */
 enum { GATHER_SIZE = 128 * 1024, LARGE_SIZE = 32 * 1024, LINKS_MAX = 40 };
 
 struct fm_output {
@@ -184,7 +185,8 @@ static int close_file(struct fm_output *output)
     return fd < 0 || output->standard ? 0 : fm_os_close(fd);
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing
+ * ---------------------------------------------------------------------------------- */
 
 static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
@@ -343,8 +345,8 @@ enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size
     return output->failed == FM_OK ? FM_OK : report_output(output, error);
 }
 
-/* A file of a set was written plain: it is compressed as a whole, so that its bytes do not depend on
- * when it was closed and opened again. */
+/* A file of a set was written plain: it is compressed as a whole, so that its bytes do not depend
+ * on when it was closed and opened again. */
 static void compress_all(struct fm_output *output)
 {
     int from;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Output: a file that appears under its name only when it is whole, or standard output. It is opened,
- * written, prepared (all of it on the disk, without its name), then committed (gets its name), or at
- * any time discarded. Compressed by suffix (.gz, .zst). Knows nothing of records. SIGPIPE is the
- * program's business: with it ignored, a reader that has gone gives FM_PIPE_CLOSED. */
+/* Output: a file that appears under its name only when it is whole, or standard output. It is
+ * opened, written, prepared (all of it on the disk, without its name), then committed (gets its
+ * name), or at any time discarded. Compressed by suffix (.gz, .zst). Knows nothing of records.
+ * SIGPIPE is the program's business: with it ignored, a reader that has gone gives
+ * FM_PIPE_CLOSED. */
 #ifndef FM_IO_OUTPUT_H
 #define FM_IO_OUTPUT_H
 #include "base/base.h"

@@ -123,8 +123,8 @@ size_t fm_raw_read(struct fm_raw *raw, unsigned char *to, size_t room)
     if (n < 0 || raw->ended)
         return 0;
     raw->bytes += (uint64_t)n;
-    /* No more bytes came, or all that there were when the file was opened: whoever got less than the room,
-     * and all that the file had, need not read again. */
+    /* No more bytes came, or all that there were when the file was opened: whoever got less than
+     * the room, and all that the file had, need not read again. */
     if (n == 0 || ((size_t)n < room && raw->bytes == raw->size)) {
         const enum fm_change change = fm_raw_change(raw);
         raw->grown = change == FM_CHANGE_LONGER;

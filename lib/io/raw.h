@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The raw bytes of an input, of its file, of standard input, of a member of a ZIP archive, or as the caller
- * gives them, on their way to a decoder: those held here come first, then those in the queue of a
- * decode pool, then those still in the file. One thread at a time. */
+/* The raw bytes of an input, of its file, of standard input, of a member of a ZIP archive, or as
+ * the caller gives them, on their way to a decoder: those held here come first, then those in the
+ * queue of a decode pool, then those still in the file. One thread at a time. */
 #ifndef FM_IO_RAW_H
 #define FM_IO_RAW_H
 #include <stdatomic.h>
@@ -42,8 +42,8 @@ struct fm_raw {
 /** What became of a file since it was opened. */
 enum fm_change { FM_CHANGE_NONE, FM_CHANGE_LONGER, FM_CHANGE_OTHER };
 
-/** Read a member of an archive, which is taken over, or where that is NULL what a source gives, which
- * must outlive it. */
+/** Read a member of an archive, which is taken over, or where that is NULL what a source gives,
+ * which must outlive it. */
 void fm_raw_of(struct fm_raw *raw, struct fm_zip_member *member,
                const struct fm_byte_source *source);
 /** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_close() after any. */
@@ -81,8 +81,8 @@ void fm_raw_skip_zeros(struct fm_raw *raw);
 /** How many bytes a decoder gets next, of those it wants: fewer at the end, and, if @p alone, where
  * a batch of the decode pool begins, so that this is left to the pool. */
 size_t fm_raw_measure(struct fm_raw *raw, uint64_t wanted, bool alone);
-/** Read ahead as far as the decode pool has room; @p wait for a pipe without bytes only if the first
- * batch needs some. */
+/** Read ahead as far as the decode pool has room; @p wait for a pipe without bytes only if the
+ * first batch needs some. */
 void fm_raw_read_ahead(struct fm_raw *raw, bool wait);
 /** Let the decode pool, which is not ahead, begin with the bytes held. @return false: it cannot
  * (fm_decode_pool_begin()). */

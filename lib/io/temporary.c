@@ -60,9 +60,9 @@ static int check_same(int fd, int folder, const char *name)
                                                                                  : os_error;
 }
 
-/* Make something of that name, lock it, then look whether the name still leads to it: between making
- * and locking another run may have taken it for one that was left, and removed it. Where there are
- * no locks nobody can sweep. @return EEXIST: another name must be taken. */
+/* Make something of that name, lock it, then look whether the name still leads to it: between
+ * making and locking another run may have taken it for one that was left, and removed it. Where
+ * there are no locks nobody can sweep. @return EEXIST: another name must be taken. */
 static int make_one(int folder, const char *hidden, enum fm_temporary what, int *out)
 {
     int fd, os_error;

@@ -33,8 +33,8 @@ static enum fm_status start_zstd(void **state)
 }
 
 /* Each call of the library gets a block or its header and no more: what it has written in a call that
- * fails it does not report. Nor does it take a whole frame in one step so, for which it would be less
- * strict. */
+ * fails it does not report. Nor does it take a whole frame in one step so, for which it would be
+ * less strict. */
 static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
     struct decoding *decoding = state;
@@ -160,12 +160,12 @@ static enum fm_extent_state zstd_measure(struct fm_text member, size_t limit, st
 
 /* ---- written --------------------------------------------------------------------------------- */
 
-/* Frames of 1 MiB are 1.4 % larger than one frame for PGN, and smaller than it for FEN. A decoder on
- * two threads still takes them ahead. */
+/* Frames of 1 MiB are 1.4 % larger than one frame for PGN, and smaller than it for FEN. A decoder
+ * on two threads still takes them ahead. */
 enum { FRAME = 1 << 20, LEVEL_MAX = 19 };
 
-/* zstd's own level; it makes PGN 12 % smaller than level 1 does. Records of positions it makes larger
- * (FEN by 3 %, EPD by 5 %) or as large, in 1.2 times the time. */
+/* zstd's own level; it makes PGN 12 % smaller than level 1 does. Records of positions it makes
+ * larger (FEN by 3 %, EPD by 5 %) or as large, in 1.2 times the time. */
 enum { USUAL_LEVEL = 3, RECORDS_LEVEL = 1 };
 
 static enum fm_status start_writing(unsigned level, void **state)
@@ -255,8 +255,8 @@ static bool find_table(uint64_t size, struct table *table, bool *any)
            fm_little_endian(head + 4, 4) == bytes;
 }
 
-/* Walk through the entries; what they say of frames is checked where those are read. @return false: they
- * do not add up to what is before the table. */
+/* Walk through the entries; what they say of frames is checked where those are read. @return false:
+ * they do not add up to what is before the table. */
 static bool walk_table(struct table *table, uint64_t size, const uint64_t at[2],
                        struct fm_input_mark out[2])
 {

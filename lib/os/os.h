@@ -32,12 +32,13 @@ enum {
 FM_MUST_CHECK int fm_os_open(int folder, const char *name, unsigned how, int *fd);
 /** A folder, also one that may be entered and not listed. @param how  FM_OS_NO_LINK, or 0. */
 FM_MUST_CHECK int fm_os_open_folder(int folder, const char *name, unsigned how, int *fd);
-/** Make a file without a name in a folder that is open, to write. Any failure may mean that the system
- * or the file system cannot. */
+/** Make a file without a name in a folder that is open, to write. Any failure may mean that the
+ * system or the file system cannot. */
 FM_MUST_CHECK int fm_os_open_unnamed(int folder, int *fd);
 /** Give a file of fm_os_open_unnamed() a name. EEXIST: there is something of that name. */
 FM_MUST_CHECK int fm_os_link(int fd, int folder, const char *name);
-/** Make a file to read and write that never has a name, or not for long, and is gone when closed. */
+/** Make a file to read and write that never has a name, or not for long, and is gone when
+ * closed. */
 FM_MUST_CHECK int fm_os_open_scratch(const char *folder, int *fd);
 /** Some systems report as late as here what could not be written. */
 int fm_os_close(int fd);
@@ -54,17 +55,19 @@ bool fm_os_ready(int fd);
 FM_MUST_CHECK int fm_os_write(int fd, const unsigned char *from, size_t n);
 /** Write all at that offset of a regular file. */
 FM_MUST_CHECK int fm_os_write_at(int fd, const unsigned char *from, size_t n, uint64_t offset);
-/** Bring a file, or the names in a folder, to the disk. What a file system cannot do is no error. */
+/** Bring a file, or the names in a folder, to the disk. What a file system cannot do is no
+ * error. */
 FM_MUST_CHECK int fm_os_sync(int fd);
 /** The whole file system that the descriptor is in. ENOTSUP: the system cannot. */
 FM_MUST_CHECK int fm_os_sync_all(int fd);
 /** A regular file will be read from its beginning to its end. */
 void fm_os_advise_reading(int fd);
-/** Lock a file or folder against other processes, until it is closed. EWOULDBLOCK: another holds the
- * lock, and @p wait is false. */
+/** Lock a file or folder against other processes, until it is closed. EWOULDBLOCK: another holds
+ * the lock, and @p wait is false. */
 int fm_os_lock(int fd, bool wait);
 
-/* ---- what is there ----------------------------------------------------------------------------- */
+/* ---- what is there
+ * ----------------------------------------------------------------------------- */
 
 enum fm_os_kind { FM_OS_FILE, FM_OS_FOLDER, FM_OS_LINK, FM_OS_OTHER }; /* other: device, pipe ... */
 

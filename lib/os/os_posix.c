@@ -209,7 +209,8 @@ bool fm_os_ready(int fd)
     return poll(&ready, 1, 0) > 0;
 }
 
-/* @param offset  negative: where writing goes on; of a regular file, which never lets one wait, else. */
+/* @param offset  negative: where writing goes on; of a regular file, which never lets one wait,
+ * else. */
 static int write_all(int fd, const unsigned char *from, size_t n, off_t offset)
 {
     while (n > 0) {
@@ -236,7 +237,8 @@ int fm_os_write_at(int fd, const unsigned char *from, size_t n, uint64_t offset)
     return write_all(fd, from, n, (off_t)offset);
 }
 
-/* Pipes, devices and some network file systems cannot sync; what was written is as safe as it gets. */
+/* Pipes, devices and some network file systems cannot sync; what was written is as safe as it
+ * gets. */
 int fm_os_sync(int fd)
 {
     int result;
@@ -276,7 +278,8 @@ int fm_os_lock(int fd, bool wait)
     return result_of(result);
 }
 
-/* ---- what is there ----------------------------------------------------------------------------- */
+/* ---- what is there
+ * ----------------------------------------------------------------------------- */
 
 static int take_about(int result, const struct stat *st, struct fm_os_about *out)
 {
@@ -445,7 +448,8 @@ static size_t page_size(void)
     return size > 0 ? (size_t)size : 4096;
 }
 
-/* Where large pages fit in they begin at one: most of a look-up in a large table is finding its page. */
+/* Where large pages fit in they begin at one: most of a look-up in a large table is finding its
+ * page. */
 void *fm_os_pages(size_t n, size_t large)
 {
     unsigned char *made =
@@ -481,8 +485,8 @@ void *fm_os_pages_move(void *p, size_t old, size_t n, void *to)
 #endif
 }
 
-/* To get all small pages in one call is cheaper than a fault for each; where that fails they come one
- * by one. */
+/* To get all small pages in one call is cheaper than a fault for each; where that fails they come
+ * one by one. */
 void fm_os_pages_use(unsigned char *p, size_t old, size_t n)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -523,7 +527,8 @@ unsigned fm_os_descriptors(unsigned wanted)
     return limit.rlim_cur < 8 ? 1 : (unsigned)limit.rlim_cur / 4;
 }
 
-/* The C library reserves address space for what each thread will allocate. Half of all is for other things. */
+/* The C library reserves address space for what each thread will allocate. Half of all is for other
+ * things. */
 unsigned fm_os_threads(unsigned wanted, uint64_t each)
 {
     enum { HEAP = 64 << 20, STACK = 8 << 20 };

@@ -19,7 +19,8 @@ struct fm_aliases {
 /** Read a file: on each line a name as found, a TAB, the name wanted; blanks around both do not
  * count, nor do empty lines and lines that begin with #.
  * @param[out] out  zeroed; fm_aliases_free() after any outcome.
- * @return FM_OK, FM_INPUT_FAILED, FM_BAD_PROFILE (error: input, line, what, detail), FM_NO_MEMORY. */
+ * @return FM_OK, FM_INPUT_FAILED, FM_BAD_PROFILE (error: input, line, what, detail),
+ * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_aliases_read(const char *name, struct fm_aliases *out,
                                              struct fm_error *error);
 void fm_aliases_free(struct fm_aliases *aliases);

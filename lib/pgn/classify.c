@@ -152,7 +152,8 @@ static void start_without_fen(const struct start_tags *w, bool repair, struct fm
     const struct fm_variant *variant = w->named;
     const bool lost = w->fen_text.n > 0; /* `?`, or a number */
     const bool elsewhere = w->kind == FM_TAG_FROM_POSITION || w->kind == FM_TAG_NO_CASTLING;
-    /* A number is another start of chess, whatever variant is named; other text only of Chess960. */
+    /* A number is another start of chess, whatever variant is named; other text only of
+     * Chess960. */
     const bool numbered =
         w->sp >= 0 ? w->sp != STANDARD_SP &&
                          (variant == NULL || variant->start == NULL || variant->id == FM_STANDARD)

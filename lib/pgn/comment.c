@@ -34,8 +34,8 @@ static bool take_name(struct fm_cursor *c, struct fm_text name)
     return true;
 }
 
-/* `-0.35]`, as nearly every program writes it. @return false: it is not in this form, and nothing was
- * taken. */
+/* `-0.35]`, as nearly every program writes it. @return false: it is not in this form, and nothing
+ * was taken. */
 static bool read_plain_eval(struct fm_cursor *c, struct fm_comment *out)
 {
     const bool minus = fm_cursor_peek(c) == '-';
@@ -57,8 +57,8 @@ static bool read_plain_eval(struct fm_cursor *c, struct fm_comment *out)
     return true;
 }
 
-/* Any form of it: `0.35`, `#-3`, with a depth `-0.35,20`. A whole number is of pawns, as lichess and
- * python-chess read it; with a depth, `-35,20`, it is of centipawns, as ChessBase writes it. */
+/* Any form of it: `0.35`, `#-3`, with a depth `-0.35,20`. A whole number is of pawns, as lichess
+ * and python-chess read it; with a depth, `-35,20`, it is of centipawns, as ChessBase writes it. */
 static bool read_any_eval(struct fm_cursor *c, struct fm_comment *out)
 {
     const unsigned char *const begin = c->p;
@@ -124,7 +124,8 @@ static void read_commands(struct fm_cursor *c, bool times, struct fm_comment *ou
     }
 }
 
-/* May a score, a depth or a time of an engine begin so? A line of moves in brackets may precede it. */
+/* May a score, a depth or a time of an engine begin so? A line of moves in brackets may precede
+ * it. */
 static bool begins_match(unsigned char first)
 {
     return fm_byte_is(first, FM_BYTE_DIGIT) || first == 0xE2 || fm_byte_in(first, "+-M(/");

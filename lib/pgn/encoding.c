@@ -300,14 +300,15 @@ static bool is_ascii_capital(unsigned char c)
     return c >= 'A' && c <= 'Z';
 }
 
-/* Marks that may be inside a word or directly after one: apostrophes, dashes, the blank that does not
- * break. */
+/* Marks that may be inside a word or directly after one: apostrophes, dashes, the blank that does
+ * not break. */
 static const uint16_t inside[] = u"’–—…\240\255´·";
 /* Marks that may be after a word: those that close a quotation, are raised or belong to a name. */
 static const uint16_t after_word[] = u"‘“”›»™©®°±²³¹ªº";
 
-/* A byte that is not ASCII, as one encoding reads it: does it fit those before and after it? Letters
- * without a letter of ASCII beside them, Greek ones, mathematical signs and frames say nothing. */
+/* A byte that is not ASCII, as one encoding reads it: does it fit those before and after it?
+ * Letters without a letter of ASCII beside them, Greek ones, mathematical signs and frames say
+ * nothing. */
 static int fits_there(const uint16_t *upper, unsigned char before, unsigned char c,
                       unsigned char after)
 {
@@ -331,7 +332,8 @@ static int fits_there(const uint16_t *upper, unsigned char before, unsigned char
     return fits ? FITS : FITS_NOT;
 }
 
-/* How well an encoding fits a text; well-formed UTF-8, as in games of two encodings, says nothing. */
+/* How well an encoding fits a text; well-formed UTF-8, as in games of two encodings, says
+ * nothing. */
 static int64_t fit_of(const uint16_t *upper, struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.p + text.n;
@@ -345,8 +347,8 @@ static int64_t fit_of(const uint16_t *upper, struct fm_text text)
     return sum;
 }
 
-/* A DOS code page must fit better than Windows-1252, in a text without words of such bytes. Where both code pages fit equally, the text means
- * the same in them, but for frames. */
+/* A DOS code page must fit better than Windows-1252, in a text without words of such bytes. Where
+ * both code pages fit equally, the text means the same in them, but for frames. */
 static enum fm_encoding guess_dos(struct fm_text text)
 {
     enum fm_encoding best = FM_ENCODING_AUTO;

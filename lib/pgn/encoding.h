@@ -32,8 +32,8 @@ bool fm_encoding_is_ascii(struct fm_text text);
 /** Is all of it well-formed UTF-8 (RFC 3629: no surrogates, nothing above U+10FFFF, shortest
  * forms only)? */
 bool fm_encoding_is_utf8(struct fm_text text);
-/** Does an input begin as UTF-16 or UTF-32 text does: with a byte order mark of theirs, or with some
- * characters of ASCII and a NUL before or after each? */
+/** Does an input begin as UTF-16 or UTF-32 text does: with a byte order mark of theirs, or with
+ * some characters of ASCII and a NUL before or after each? */
 bool fm_encoding_is_utf16(struct fm_text start);
 /** Append a text as well-formed UTF-8. A byte that an encoding leaves open becomes the control
  * character of that number; one that is not part of a UTF-8 character, where UTF-8 is read,
@@ -46,8 +46,8 @@ FM_MUST_CHECK enum fm_status fm_encoding_append(struct fm_buf *out, struct fm_te
 FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
                                                 enum fm_encoding encoding, struct fm_text *out);
 
-/** The other way round: a text in UTF-8 in an encoding of a game, `?` for characters that it has not;
- * UTF-8 and ASCII stay where they are. @return FM_OK or FM_NO_MEMORY. */
+/** The other way round: a text in UTF-8 in an encoding of a game, `?` for characters that it has
+ * not; UTF-8 and ASCII stay where they are. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
                                                 enum fm_encoding encoding, struct fm_text *out);
 

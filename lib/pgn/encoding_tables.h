@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Encodings of one byte a character (unicode.org's mapping tables), a row each: FM_ENCODING_ name,
- * name for users, what it is guessed as (FM_GUESS_), and the characters of 0x80 to 0xFF, 32 a line. A
- * new row is all that a new encoding needs. Octal escapes are the no-break space (240), the soft hyphen
- * (255), and codes that a table leaves open: they are the control character of that number, as in
- * WHATWG's Encoding Standard (0x81, 0x8D, 0x8F, 0x90, 0x9D of Windows-1252, 0x98 of cp1251). */
+ * name for users, what it is guessed as (FM_GUESS_), and the characters of 0x80 to 0xFF, 32 a line.
+ * A new row is all that a new encoding needs. Octal escapes are the no-break space (240), the soft
+ * hyphen (255), and codes that a table leaves open: they are the control character of that number,
+ * as in WHATWG's Encoding Standard (0x81, 0x8D, 0x8F, 0x90, 0x9D of Windows-1252, 0x98 of
+ * cp1251). */
 #ifndef FM_PGN_ENCODING_TABLES_H
 #define FM_PGN_ENCODING_TABLES_H
 

@@ -59,9 +59,9 @@ struct fm_comments {
 
 void fm_split_free(struct fm_split *split);
 
-/** The result after the moves of a game, as it is written; empty, where the movetext ends, if there is
- * none. @param tags  its own, to include the rest of a forfeit (`1-0 ff`), which the Result tag has,
- * too; NULL = without it. */
+/** The result after the moves of a game, as it is written; empty, where the movetext ends, if there
+ * is none. @param tags  its own, to include the rest of a forfeit (`1-0 ff`), which the Result tag
+ * has, too; NULL = without it. */
 struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned char *block,
                                    const struct fm_tag *tags);
 

@@ -127,8 +127,8 @@ static bool read_scoreless(struct fm_cursor *c, struct fm_comment *out)
     return true;
 }
 
-/* OpenBench after the score: ` 17/28 583 363004`, depth, deepest line, milliseconds and nodes. The four
- * numbers are evidence enough, so that a score of 0.00 needs no sign. */
+/* OpenBench after the score: ` 17/28 583 363004`, depth, deepest line, milliseconds and nodes. The
+ * four numbers are evidence enough, so that a score of 0.00 needs no sign. */
 static bool read_openbench(struct fm_cursor *c, const struct form *form, struct fm_comment *out)
 {
     struct fm_cursor at = *c;

@@ -22,8 +22,8 @@ SPLIT_TARGET FM_INLINE uint64_t SPLIT(bits)(SPLIT(signed_lanes) v)
     return SPLIT_BITS(v);
 }
 
-/* Bytes of FM_BYTE_MARK, and at least every `1` after a line end. @param before  the bytes one place
- * before those of v. */
+/* Bytes of FM_BYTE_MARK, and at least every `1` after a line end. @param before  the bytes one
+ * place before those of v. */
 SPLIT_TARGET FM_INLINE uint64_t SPLIT(marks_of)(SPLIT(lanes) v, SPLIT(lanes) before)
 {
 #ifdef SPLIT_LOOK_UP

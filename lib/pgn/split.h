@@ -24,8 +24,8 @@ FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm
  * is before that empty line. 0 = none.
  * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
-/** The same for bytes from anywhere on. One near the beginning does not count, as it depends on what
- * is before. */
+/** The same for bytes from anywhere on. One near the beginning does not count, as it depends on
+ * what is before. */
 size_t fm_split_last_hard_within(struct fm_text bytes);
 /** The first hard boundary at or after @p from, or n if none.
  * @param bytes  as above; where @p from is 0, from anywhere within a game on. */

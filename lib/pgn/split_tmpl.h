@@ -237,11 +237,12 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     return true;
 }
 
-/* Movetext, to after its result or to the next game; p is after the block's first byte. Looks at marks
- * only, of which a move has none but for castling, and at a `1` that begins a line. Comments are looked for (take_comments) only from the first one on, so that
- * movetext without any does not pay. Invariants at the head of the outer loop: p begins a window;
- * `within` is set if p is in a comment; depth is the number of variations open there; the braces
- * remembered of this game are in pairs, but for that of a comment open at p. */
+/* Movetext, to after its result or to the next game; p is after the block's first byte. Looks at
+ * marks only, of which a move has none but for castling, and at a `1` that begins a line. Comments
+ * are looked for (take_comments) only from the first one on, so that movetext without any does not
+ * pay. Invariants at the head of the outer loop: p begins a window; `within` is set if p is in a
+ * comment; depth is the number of variations open there; the braces remembered of this game are in
+ * pairs, but for that of a comment open at p. */
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;

@@ -117,16 +117,16 @@ static bool is_before_move(struct fm_splitter *s, const unsigned char *p)
     return p < s->end && fm_word_is_move(p, s->end, true);
 }
 
-/* Games without tags or results, each after an empty line. With another start than the standard one numbers may
- * begin anywhere. */
+/* Games without tags or results, each after an empty line. With another start than the standard one
+ * numbers may begin anywhere. */
 bool fm_splitter_begins_game(struct fm_splitter *s, const unsigned char *p)
 {
     return fm_follows_empty_line(p, s->begin + s->game.begin) && !has_fen(s) && has_move(s, p) &&
            is_before_move(s, p + 2);
 }
 
-/* Returns the place after the comment that `{` or `;` opens. Not closed: the game is broken, and its
- * end is returned, where a hard boundary or the end of the block is. */
+/* Returns the place after the comment that `{` or `;` opens. Not closed: the game is broken, and
+ * its end is returned, where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
 {
     const unsigned char *p = open + 1;

@@ -84,7 +84,8 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
 
 /** Does the game end before the `[` at @p p in its movetext? */
 bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p);
-/** Does another game begin at the `1.` at @p p in the movetext, outside of comments and variations? */
+/** Does another game begin at the `1.` at @p p in the movetext, outside of comments and
+ * variations? */
 bool fm_splitter_begins_game(struct fm_splitter *s, const unsigned char *p);
 /** Bytes at the start of an input that belong to its first game whatever follows: blanks, escape
  * lines, closed comments. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of symbols: see symbols.h. NAGs to 139 are the PGN standard's (section 10), those from 140 on
- * what ChessBase and Scid write. Spellings in ASCII are Scid's and the Informant's, those beyond it what
- * ChessBase, lichess and chess.com print; of a symbol that both sides have it is White's NAG. */
+/* The table of symbols: see symbols.h. NAGs to 139 are the PGN standard's (section 10), those from
+ * 140 on what ChessBase and Scid write. Spellings in ASCII are Scid's and the Informant's, those
+ * beyond it what ChessBase, lichess and chess.com print; of a symbol that both sides have it is
+ * White's NAG. */
 #include <config.h>
 #include "pgn/symbols.h"
 #include <stdlib.h>

@@ -341,7 +341,8 @@ static bool is_roster(struct fm_text name)
     return fm_text_equal(name, FM_TEXT("roster"));
 }
 
-/* Is one of the seven tag roster in the order? @param[out] needed  whether or not the game has it. */
+/* Is one of the seven tag roster in the order? @param[out] needed  whether or not the game has
+ * it. */
 static bool has_roster_tag(const struct fm_tag_order *order, struct fm_text name, bool *needed)
 {
     bool has = order->names == NULL;

@@ -201,7 +201,8 @@ static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
     out->tag.value = quote != NULL ? fm_text_between(p, quote) : fm_text_trim(value);
 }
 
-/* `[Black Elo "2000"]`, `[Black-Elo "2000"]`: what is before the quotes is no name, and so not Black's. */
+/* `[Black Elo "2000"]`, `[Black-Elo "2000"]`: what is before the quotes is no name, and so not
+ * Black's. */
 static void refuse_name(struct fm_tag *tag)
 {
     const struct fm_text text = tag->value;

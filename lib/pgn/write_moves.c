@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout of movetexts: see write_moves.h. Tokens are separated by one blank or line end and never
- * broken. Nor is a comment: readers do not agree on what a line end in it means (python-chess keeps
- * it, others make a blank of it), so it is written as it was found, with its own line ends. */
+/* The layout of movetexts: see write_moves.h. Tokens are separated by one blank or line end and
+ * never broken. Nor is a comment: readers do not agree on what a line end in it means (python-chess
+ * keeps it, others make a blank of it), so it is written as it was found, with its own line
+ * ends. */
 #include <config.h>
 #include "pgn/write_moves.h"
 #include "base/utf8.h"
 #include "pgn/comment.h"
 #include "pgn/symbols.h"
 
-/* An open variation. Without a move it is taken back: most members are those of the movetext before it. */
+/* An open variation. Without a move it is taken back: most members are those of the movetext before
+ * it. */
 struct fm_movetext_level {
     const unsigned char *inside; /* the input after its bracket */
     struct fm_movetext_source at;
@@ -110,8 +112,8 @@ static void settle_remark(struct fm_movetext *m, size_t begin)
     m->out->n = to;
 }
 
-/* Begin a comment, whose length is not known before it is decoded. @param[out] begin  of its inside,
- * in out. */
+/* Begin a comment, whose length is not known before it is decoded. @param[out] begin  of its
+ * inside, in out. */
 static enum fm_status begin_comment(struct fm_movetext *m, size_t *begin)
 {
     FM_TRY(begin_token(m, 0));
@@ -120,8 +122,8 @@ static enum fm_status begin_comment(struct fm_movetext *m, size_t *begin)
     return FM_OK;
 }
 
-/* For readers that count brackets in comments, too: `{`, in a variation also `(` and `)`, become square
- * ones. Some read `%` at the beginning of a line as an escape: there is none. */
+/* For readers that count brackets in comments, too: `{`, in a variation also `(` and `)`, become
+ * square ones. Some read `%` at the beginning of a line as an escape: there is none. */
 static void settle_brackets(struct fm_movetext *m, size_t begin)
 {
     unsigned char *const p = m->out->p;

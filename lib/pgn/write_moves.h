@@ -31,9 +31,9 @@ struct fm_movetext_source {
     const unsigned char *decoded, *raw;
 };
 
-/* A movetext on its way. Everything is appended to `out`, each token after a blank or, where it would
- * not fit, a line end; the first token is after a line end, too, which makes the empty line after the
- * tags. */
+/* A movetext on its way. Everything is appended to `out`, each token after a blank or, where it
+ * would not fit, a line end; the first token is after a line end, too, which makes the empty line
+ * after the tags. */
 struct fm_movetext {
     struct fm_buf *out;
     const struct fm_pgn_style *style;
@@ -49,8 +49,8 @@ struct fm_movetext {
     size_t most;    /* bytes that it may have */
     /* Comments: decoded from this encoding; AUTO = copied. */
     enum fm_encoding encoding;
-    /* With AUTO: where the bytes of comments are, if the movetext that is read was decoded, each byte
-     * to one character; NULL = it was not. `at` is where both were last. */
+    /* With AUTO: where the bytes of comments are, if the movetext that is read was decoded, each
+     * byte to one character; NULL = it was not. `at` is where both were last. */
     struct fm_movetext_source source, at;
 
     /* Places in out: where the movetext begins, its last line, the blank before its last token. */
@@ -76,7 +76,8 @@ FM_MUST_CHECK enum fm_status fm_movetext_comment(struct fm_movetext *m, struct f
 /** Text that is no movetext: written as a comment, in one line, `}` as `)`. */
 FM_MUST_CHECK enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag);
-/** A symbol or other text that is no token: its NAG, else a remark. `*`, which says nothing, is left out. */
+/** A symbol or other text that is no token: its NAG, else a remark. `*`, which says nothing, is
+ * left out. */
 FM_MUST_CHECK enum fm_status fm_movetext_symbol(struct fm_movetext *m, struct fm_text text);
 /** With `ordered`: write the NAGs and comments that are before the next move of this line, none of
  * which is written yet. @param lexer  after the first of them; @p token is what that is. */

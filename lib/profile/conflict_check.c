@@ -353,8 +353,8 @@ static bool is_in(const struct fm_key *key, struct fm_text path)
            (key->path[path.n] == '\0' || key->path[path.n] == '.');
 }
 
-/* Does the test hold for a key of this path, or of this group? It holds for no key that is not in the
- * list. */
+/* Does the test hold for a key of this path, or of this group? It holds for no key that is not in
+ * the list. */
 static bool any_key(const struct view *v, struct fm_text path,
                     bool (*holds)(const struct view *v, const struct fm_key *key))
 {
@@ -399,8 +399,8 @@ static bool word_holds(const struct view *v, struct fm_text word)
     return any_key(v, word, has_value);
 }
 
-/* One of the parts between `|`, in each of which all words hold. It goes as deep as the parentheses of the
- * table.
+/* One of the parts between `|`, in each of which all words hold. It goes as deep as the parentheses
+ * of the table.
  * @param[in,out] at  the expression; then its end, or the closing parenthesis.
  * @param open  the result depends on it; else it is only passed. */
 static bool expression_holds(const struct view *v, const char **at, bool open)

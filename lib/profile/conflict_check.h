@@ -5,8 +5,8 @@
 #include "profile/conflicts.h"
 #include "profile/key_fault.h"
 
-/** Check the rows of a scope: those of outputs for the output that is read, whose defaults are filled.
- * Outputs are checked in their order. @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
+/** Check the rows of a scope: those of outputs for the output that is read, whose defaults are
+ * filled. Outputs are checked in their order. @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_conflicts_check(const struct fm_key_reader *reader,
                                                 enum fm_conflict_scope scope);
 

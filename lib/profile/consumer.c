@@ -42,8 +42,8 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
 #define PLAIN (1u << FM_FORMAT_PLAIN)
 #define TABLES (1u << FM_FORMAT_CSV | 1u << FM_FORMAT_TSV | 1u << FM_FORMAT_JSONL)
 
-/* Keys of readers of data. A mate is 32767 less its plies, which is no amount of centipawns; and scores
- * are kept in 16 bits. */
+/* Keys of readers of data. A mate is 32767 less its plies, which is no amount of centipawns; and
+ * scores are kept in 16 bits. */
 #define WITHOUT_MATES "positions.eval.range", "-31000..31000"
 static const char *const bullet_keys[] = {
     "output.line",     "'{fen} | {eval.position} | {result.score}'",

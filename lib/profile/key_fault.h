@@ -29,7 +29,8 @@ struct fm_key_reader {
 FM_MUST_CHECK enum fm_status fm_profile_fault(const struct fm_key_reader *reader,
                                               struct fm_place place, struct fm_text what,
                                               struct fm_text hint, struct fm_text detail);
-/** The status of a check; where it is FM_BAD_PROFILE, a copy of the fault that it found, at this place. */
+/** The status of a check; where it is FM_BAD_PROFILE, a copy of the fault that it found, at this
+ * place. */
 FM_MUST_CHECK enum fm_status fm_profile_fault_of(const struct fm_key_reader *reader,
                                                  struct fm_place place, enum fm_status status,
                                                  const struct fm_error *found);
@@ -65,11 +66,13 @@ FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_key_reader *reader,
                                            const struct fm_key *key,
                                            const struct fm_yaml_node *node);
 
-/** Refuse a text of a value. @param detail  why, a constant. @return FM_BAD_PROFILE or FM_NO_MEMORY. */
+/** Refuse a text of a value. @param detail  why, a constant. @return FM_BAD_PROFILE or
+ * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
                                                 const struct fm_yaml_node *node,
                                                 struct fm_text what, const char *detail);
-/** A copy in the arena of the profile, with a NUL after it, as names of files are passed to the system.
+/** A copy in the arena of the profile, with a NUL after it, as names of files are passed to the
+ * system.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,
                                          struct fm_text *out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Searching the table of keys: groups, a word in place of a group, the names nearest to a misspelled one. */
+/* Searching the table of keys: groups, a word in place of a group, the names nearest to a
+ * misspelled one. */
 #ifndef FM_PROFILE_KEY_FIND_H
 #define FM_PROFILE_KEY_FIND_H
 #include "profile/schema.h"

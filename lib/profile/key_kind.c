@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The types of keys: a row of each, the readers of words and texts, and how values are printed. Lists
- * and rules on tags are read in key_list.c and key_rules.c, numbers in key_fault.c. */
+/* The types of keys: a row of each, the readers of words and texts, and how values are printed.
+ * Lists and rules on tags are read in key_list.c and key_rules.c, numbers in key_fault.c. */
 #include <config.h>
 #include "profile/key_kind.h"
 #include <assert.h>
@@ -13,8 +13,8 @@
 
 _Static_assert(sizeof(enum fm_format) == sizeof(unsigned), "a choice is kept in an unsigned");
 
-/* Index of a word, or -1. `yes` may be written for `true`, or the other way round: YAML has both; and a
- * side as in a FEN. */
+/* Index of a word, or -1. `yes` may be written for `true`, or the other way round: YAML has both;
+ * and a side as in a FEN. */
 static int index_of(const struct fm_key *key, struct fm_text word)
 {
     static const char *const pairs[][2] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The value of one key, by the row of its type: from YAML to the struct where it is kept, and back. */
+/* The value of one key, by the row of its type: from YAML to the struct where it is kept, and
+ * back. */
 #ifndef FM_PROFILE_KEY_KIND_H
 #define FM_PROFILE_KEY_KIND_H
 #include "profile/key_fault.h"

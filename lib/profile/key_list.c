@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists: their one reader, and the items that are templates, fields or names of the user's own. New
- * arrays in the arena, never changes in place, so that a reading that fails leaves the profile as it
- * was. Templates are compiled to see whether they can be; the plan of a run compiles them for use. */
+ * arrays in the arena, never changes in place, so that a reading that fails leaves the profile as
+ * it was. Templates are compiled to see whether they can be; the plan of a run compiles them for
+ * use. */
 #include <config.h>
 #include "profile/key_list.h"
 #include "pgn/bytes.h"
@@ -9,7 +10,8 @@
 #include "record/merge.h"
 #include "record/template.h"
 
-/* A list is a pointer and its count, which struct fm_key_items reads; each item begins with its name. */
+/* A list is a pointer and its count, which struct fm_key_items reads; each item begins with its
+ * name. */
 #define IS_LIST(type, list, number) \
     _Static_assert(offsetof(type, number) == \
                        offsetof(type, list) + offsetof(struct fm_key_items, count), \

@@ -11,15 +11,15 @@ FM_MUST_CHECK enum fm_status fm_key_read_items(const struct fm_key_reader *reade
                                                const struct fm_key *key,
                                                const struct fm_key_kind *kind, void *slot,
                                                const struct fm_yaml_node *node);
-/** Read one item (`games.tags.White`), which replaces the one of that name or comes last. The type of
- * the key has members; of opcodes any value adds the name. Returns the same. */
+/** Read one item (`games.tags.White`), which replaces the one of that name or comes last. The type
+ * of the key has members; of opcodes any value adds the name. Returns the same. */
 FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *reader,
                                                 const struct fm_key *key, void *slot,
                                                 struct fm_text name,
                                                 const struct fm_yaml_node *node);
 
-/* Items, each a struct fm_record_field. Of columns, orders and groups: `fen`, `{move: next.uci}` of columns,
- * `-Date` of orders, `ply/10` of groups. */
+/* Items, each a struct fm_record_field. Of columns, orders and groups: `fen`, `{move: next.uci}` of
+ * columns, `-Date` of orders, `ply/10` of groups. */
 fm_key_item_reader fm_key_read_template, fm_key_read_field, fm_key_read_opcode,
     fm_key_read_tag_name;
 

@@ -151,8 +151,8 @@ struct fm_profile {
     struct fm_arena arena;        /* memory of every text above, and of errors */
 };
 
-/** The conditions of an output: of an entry of `outputs:`, or those of the profile, which are also its
- * own output's. */
+/** The conditions of an output: of an entry of `outputs:`, or those of the profile, which are also
+ * its own output's. */
 static inline struct fm_profile_games *fm_games_of(struct fm_profile *profile,
                                                    struct fm_profile_output *output)
 {

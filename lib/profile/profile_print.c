@@ -43,8 +43,8 @@ static void end_line(struct printer *p, size_t line_start, const struct fm_key *
     fm_key_put(p->out, "\n");
 }
 
-/* A key below the headings that were not above the last one. @param known  else it has no value, and
- * is a comment. */
+/* A key below the headings that were not above the last one. @param known  else it has no value,
+ * and is a comment. */
 static void put_key(struct printer *p, const struct fm_key *key, bool known)
 {
     const char *const path = key->path + p->skip, *name = path;

@@ -54,8 +54,8 @@ static const char *const moves[] = {
     ROW(NUMBER, path, help, place), .min = min_, .max = max_, .preset = preset_
 #define SIZE(path, place, min_, max_, preset_, help) \
     ROW(SIZE, path, help, place), .min = min_, .max = max_, .preset = preset_
-/* Of a condition: how a profile has it, a game (or record) that it takes and one that it leaves out, and
- * what it says of records of lists. tests/cli/conditions.test runs each. */
+/* Of a condition: how a profile has it, a game (or record) that it takes and one that it leaves
+ * out, and what it says of records of lists. tests/cli/conditions.test runs each. */
 #define EXAMPLE(lists_, profile_, takes_, leaves_) \
     .condition = &(const struct fm_condition) \
     { \
@@ -64,8 +64,8 @@ static const char *const moves[] = {
     }
 
 /* In the order in which they are printed. The keys of one mapping must be next to each other:
- * printing opens a mapping at its first key and closes it at the first key of another; fm_key_fault()
- * finds repeated names in the same way. */
+ * printing opens a mapping at its first key and closes it at the first key of another;
+ * fm_key_fault() finds repeated names in the same way. */
 const struct fm_key fm_keys[] = {
     {NUMBER("fenmill", PROFILE(version), 1, 1, "1", "version of this schema")},
 

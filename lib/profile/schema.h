@@ -28,7 +28,8 @@ enum fm_key_type {
     FM_KEY_TAGS, /* tag: rule or list of rules; tags of struct fm_profile_games, ops of positions */
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
-    FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
+    /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
+    FM_KEY_MATERIAL,
     FM_KEY_OPS,       /* opcode: template; ops of struct fm_record_fields */
     FM_KEY_SET_TAGS,  /* tag: template; set_tags of struct fm_profile_output */
     FM_KEY_TAG_NAMES, /* keep, roster, or a list of names; tags of struct fm_profile_output */
@@ -90,8 +91,8 @@ enum fm_key_form {
     FM_FORM_MAPPING   /* a mapping of names to values */
 };
 
-/* A list in its section: a pointer, and the count right after it. Each item begins with its name, but
- * for those of FM_FORM_SEQUENCE, which have none. */
+/* A list in its section: a pointer, and the count right after it. Each item begins with its name,
+ * but for those of FM_FORM_SEQUENCE, which have none. */
 struct fm_key_items {
     const void *of;
     size_t count;

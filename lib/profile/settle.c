@@ -51,8 +51,8 @@ static void apply_consumer(struct fm_profile *profile, struct fm_profile_output 
     decide(profile, output, "output.encoding", fm_consumer_needs(output, FM_PGN_UTF8));
 }
 
-/* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever the
- * suffix: .txt, .csv. */
+/* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever
+ * the suffix: .txt, .csv. */
 static void settle_format(struct fm_profile_output *output)
 {
     const struct fm_consumer *consumer = output->consumer;
@@ -119,8 +119,8 @@ static void settle_rows(struct fm_profile *profile, struct fm_profile_output *ou
     }
     if (output->rows != FM_ROWS_GROUPS)
         return;
-    /* FENs are compared, so those of lists are not kept as they are spelled. Operations for counters
-     * would be of a single game. */
+    /* FENs are compared, so those of lists are not kept as they are spelled. Operations for
+     * counters would be of a single game. */
     const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);
     const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
     decide(profile, output, "output.castling", made.castling);
@@ -183,7 +183,8 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
     return FM_OK;
 }
 
-/* The format is an option's: keys of the profile that only another format has are overridden with it. */
+/* The format is an option's: keys of the profile that only another format has are overridden with
+ * it. */
 static void override_format(struct fm_profile *profile, struct fm_profile_output *output)
 {
     static const struct {

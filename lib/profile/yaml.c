@@ -121,8 +121,8 @@ static struct fm_text without_closers(struct fm_text value)
     return fm_text_trim(value);
 }
 
-/* The value in this line that has the byte, as a fault of syntax tells it; empty if there is none, or it
- * is in quotes. It is after a key, a dash, a bracket or a comma. */
+/* The value in this line that has the byte, as a fault of syntax tells it; empty if there is none,
+ * or it is in quotes. It is after a key, a dash, a bracket or a comma. */
 static struct fm_text value_at(const struct cursor *c)
 {
     const unsigned char *const text = c->text.p, *begin = text + c->at;
@@ -219,8 +219,8 @@ static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const 
     return FM_OK;
 }
 
-/* The column of a scalar's first byte, the cursor being where it begins; 0 if it has escapes, or goes on in
- * other lines. */
+/* The column of a scalar's first byte, the cursor being where it begins; 0 if it has escapes, or
+ * goes on in other lines. */
 static uint64_t text_column(const struct cursor *c, const yaml_event_t *event)
 {
     const yaml_scalar_style_t style = event->data.scalar.style;

@@ -74,8 +74,8 @@ static void unlock(struct fm_exchange *exchange)
     (void)pthread_mutex_unlock(&exchange->lock);
 }
 
-/* Small pieces are gathered, as waking a thread takes longer than copying them; once it is awake, it reads
- * all there is. */
+/* Small pieces are gathered, as waking a thread takes longer than copying them; once it is awake,
+ * it reads all there is. */
 ptrdiff_t fm_exchange_read(void *user, void *to, size_t room)
 {
     struct fm_exchange *exchange = user;
@@ -211,8 +211,8 @@ void fm_exchange_end(struct fm_exchange *exchange)
     unlock(exchange);
 }
 
-/* Must the caller wait for a chunk? With the lock. One thread alone cannot wait for more bytes while it
- * reads: it begins when all is there. */
+/* Must the caller wait for a chunk? With the lock. One thread alone cannot wait for more bytes
+ * while it reads: it begins when all is there. */
 static bool waits(const struct fm_exchange *exchange)
 {
     const bool hungry =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record is written as one of a list is that has its values as operations: what only a game has is refused
- * when the formatter is made. */
+/* A record is written as one of a list is that has its values as operations: what only a game has
+ * is refused when the formatter is made. */
 #include <config.h>
 #include "fenmill.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader: a converter that runs in threads of its own, and whose records are given to the caller as items.
- * Its messages come between the games by their place in the input, block by block. */
+/* A reader: a converter that runs in threads of its own, and whose records are given to the caller
+ * as items. Its messages come between the games by their place in the input, block by block. */
 #include <config.h>
 #include "fenmill.h"
 #include <stdlib.h>
@@ -91,7 +91,8 @@ static void *run(void *user)
     return NULL;
 }
 
-/* Is this a child of the process that the threads are in? They may have held any lock when it was made. */
+/* Is this a child of the process that the threads are in? They may have held any lock when it was
+ * made. */
 static bool is_forked(const struct fm_reader *reader)
 {
     return reader->process != fm_os_process();
@@ -273,7 +274,8 @@ static void number_values(struct fm_reader *reader)
     }
 }
 
-/* Values that are not the FEN alone. @return the end of the record, or NULL: the item is a step of the path to it. */
+/* Values that are not the FEN alone. @return the end of the record, or NULL: the item is a step of
+ * the path to it. */
 static FM_NOINLINE const unsigned char *take_values(struct fm_reader *reader,
                                                     const unsigned char *at)
 {
@@ -496,8 +498,8 @@ static bool shows_ep(struct fm_text fen)
     return end[-1] != '-';
 }
 
-/* Make the position of the last item: where it comes after the last one that was made, by the move between them,
- * which takes a tenth of the time of reading a FEN. */
+/* Make the position of the last item: where it comes after the last one that was made, by the move
+ * between them, which takes a tenth of the time of reading a FEN. */
 static enum fm_status follow_line(struct fm_reader *reader, struct fm_error *error)
 {
     static const struct fm_move none;

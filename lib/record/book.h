@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening books: a position, as its key, and the moves that were played there, each with a weight.
- * The worker appends a move when it is played; when all moves are counted, the positions are written
- * in the order of their keys. */
+ * The worker appends a move when it is played; when all moves are counted, the positions are
+ * written in the order of their keys. */
 #ifndef FM_RECORD_BOOK_H
 #define FM_RECORD_BOOK_H
 #include "base/base.h"

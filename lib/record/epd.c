@@ -5,7 +5,8 @@
 #include "pgn/bytes.h"
 #include "base/lanes.h"
 
-/* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found by trial. */
+/* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found
+ * by trial. */
 #define PLACE(code) ((uint32_t)((code)*UINT32_C(0x10697A7F)) >> 26)
 #define ROW(a, b, c, d, type) [PLACE(FM_EPD_CODE(a, b, c, d))] = {FM_EPD_CODE(a, b, c, d), type}
 #define TEXT(a, b) ROW(a, b, 0, 0, FM_EPD_STRING)
@@ -128,8 +129,8 @@ static const unsigned char *operation_end(const unsigned char *p, const unsigned
     return p;
 }
 
-/* Nearly all operations are written just as the standard requires, with single blanks. One pass over
- * the bytes shows that; whatever is not plainly so is taken apart in steps. */
+/* Nearly all operations are written just as the standard requires, with single blanks. One pass
+ * over the bytes shows that; whatever is not plainly so is taken apart in steps. */
 
 /* The roles of bytes in moves. Where a move names its square, a file is followed by a rank. */
 enum { IN_MOVE = 1, IS_FILE = 2, IS_RANK = 4 };
@@ -203,8 +204,8 @@ FM_INLINE const unsigned char *plain_operands(enum fm_epd_type type, const unsig
     return type == FM_EPD_STRING || type == FM_EPD_ANY ? plain_string(p, end) : NULL;
 }
 
-/* An opcode of at most FM_EPD_CODE_BYTES, one blank, operands of its type, and `;`. The first `;` outside
- * of a string ends an operation here, too. */
+/* An opcode of at most FM_EPD_CODE_BYTES, one blank, operands of its type, and `;`. The first `;`
+ * outside of a string ends an operation here, too. */
 FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_op *out)
 {
     if (rest->n <= FM_EPD_CODE_BYTES)
@@ -263,8 +264,8 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_op *out)
     return next_plain(rest, out) || next_of_any_form(rest, out);
 }
 
-/* Plain operations stay in registers: their address is not taken. Whether an opcode is repeated is decided by
- * fm_epd_check() where two have one place. */
+/* Plain operations stay in registers: their address is not taken. Whether an opcode is repeated is
+ * decided by fm_epd_check() where two have one place. */
 void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out)
 {
     struct fm_text rest = fields->rest;
@@ -302,8 +303,8 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
     out->plain = plain;
 }
 
-/* #3, #-3, -#3, +M3, -M3: a distance in moves. @return it, negative for the side that is mated; 0: no such
- * word. @param[out] digits  of it. */
+/* #3, #-3, -#3, +M3, -M3: a distance in moves. @return it, negative for the side that is mated; 0:
+ * no such word. @param[out] digits  of it. */
 static int mate_distance(struct fm_text word, struct fm_text *digits)
 {
     enum { DIGITS_MAX = 4 };
@@ -348,7 +349,8 @@ bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
     return true;
 }
 
-/* Only a `ce` writes its number, so no other operation overwrites that of the one that was found. */
+/* Only a `ce` writes its number, so no other operation overwrites that of the one that was
+ * found. */
 bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
                  unsigned char number[FM_EPD_NUMBER_MAX])
 {

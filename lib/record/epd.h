@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* EPD operations: read in one pass, checked, written as the PGN standard requires. After the four fields of a
- * position are operations, a blank before each: an opcode, operands with one blank between, and `;` (16.2.3,
- * 16.2.4). An opcode is a letter and up to 14 letters, digits or underscores; a public one begins in lower case
- * (16.2.4.1, 16.2.4.2). Opcodes are in ASCII order, each one time; so are operands but of pv, tcri and tcsi. */
+/* EPD operations: read in one pass, checked, written as the PGN standard requires. After the four
+ * fields of a position are operations, a blank before each: an opcode, operands with one blank
+ * between, and `;` (16.2.3, 16.2.4). An opcode is a letter and up to 14 letters, digits or
+ * underscores; a public one begins in lower case (16.2.4.1, 16.2.4.2). Opcodes are in ASCII order,
+ * each one time; so are operands but of pv, tcri and tcsi. */
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
 #include "board/dispatch.h"
@@ -98,7 +99,8 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 bool fm_epd_mate(const struct fm_epd_op *op, struct fm_epd_op *meant,
                  unsigned char number[FM_EPD_NUMBER_MAX]);
 /** Find an operation: the last of that opcode, which is the one that counts.
- * @param number  room for its operand: as it is meant (fm_epd_mate()); NULL: by the opcode that is written.
+ * @param number  room for its operand: as it is meant (fm_epd_mate()); NULL: by the opcode that is
+ * written.
  * @return false, and *out untouched, if there is none. */
 bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_op *out,
                  unsigned char number[FM_EPD_NUMBER_MAX]);
@@ -129,9 +131,9 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
 /** Is a piece between `;` that is after a FEN an operation? */
 bool fm_epd_is_operation(const struct fm_epd_op *op);
 
-/** Is the text after the position operations? After four fields it is if it begins with a letter. Else
- * each piece between `;` must be one: an opcode of the standard, D1, D2 ... of perft suites, or a word
- * with numbers, strings or moves after it. A `;` may be before the first. */
+/** Is the text after the position operations? After four fields it is if it begins with a letter.
+ * Else each piece between `;` must be one: an opcode of the standard, D1, D2 ... of perft suites,
+ * or a word with numbers, strings or moves after it. A `;` may be before the first. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
 /** Text after the position that is no operation, without `;` and blanks around; empty if there is
  * none. */
@@ -177,8 +179,9 @@ struct fm_epd_moves {
     struct fm_epd_move of[FM_EPD_MOVES_MAX];
 };
 
-/** Take the moves of an operation apart, at blanks and commas. ! and ? after a move are dropped, as the opcode
- * (bm, am) has that meaning; a check mark after a blank belongs to the move before it. */
+/** Take the moves of an operation apart, at blanks and commas. ! and ? after a move are dropped, as
+ * the opcode (bm, am) has that meaning; a check mark after a blank belongs to the move before
+ * it. */
 void fm_epd_moves_read(struct fm_text operands, struct fm_epd_moves *moves);
 /** Play the moves, and note for each move whether it is legal and how it differs from SAN.
  * @param sequence  each is played before the next (pv), so the first that is not legal ends it.
@@ -187,11 +190,12 @@ void fm_epd_moves_read(struct fm_text operands, struct fm_epd_moves *moves);
 size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool spells,
                          struct fm_epd_moves *moves);
 
-/* A walk over the operations of a record. Of each it gives how it differs from the standard, and its moves. Noted
- * are EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no operation, operands that are not of
- * their opcode's type, and an opcode that is repeated (except bm and am, whose moves are joined); and
- * OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv or sm that is not legal, or could be several, of an
- * operation that is otherwise regular, and for the legal ones the tolerances of moves in PGN. */
+/* A walk over the operations of a record. Of each it gives how it differs from the standard, and
+ * its moves. Noted are EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no
+ * operation, operands that are not of their opcode's type, and an opcode that is repeated (except
+ * bm and am, whose moves are joined); and OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv
+ * or sm that is not legal, or could be several, of an operation that is otherwise regular, and for
+ * the legal ones the tolerances of moves in PGN. */
 struct fm_epd_walk {
     struct fm_text all, rest; /* operations of the record, and those not yet read */
     /* Board to play moves on; NULL: moves are not played. */
@@ -260,9 +264,9 @@ int fm_epd_compare_moves(const void *a, const void *b);
  * Repeated bm and am are joined without repeated moves; of another opcode the last counts. Notes
  * what the walk notes.
  * @param rest      the text after the position.
- * @param counters  NULL, or a setup whose counters become hmvc and fmvn, whatever the operations have
- * for them.
- * @param board     legal moves are written in SAN; NULL: moves stay as they are, as the setup may have
+ * @param counters  NULL, or a setup whose counters become hmvc and fmvn, whatever the operations
+ * have for them.
+ * @param board legal moves are written in SAN; NULL: moves stay as they are, as the setup may have
  * faults.
  * @return FM_OK, FM_REJECTED (it would need a guess, or break the standard), FM_NO_MEMORY. Unless
  * FM_OK, @p out may end in part of an operation. */

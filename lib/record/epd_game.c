@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Records as games, and back: see epd_game.h. Lines are those of the export format (PGN standard 8.1.2.1:
- * less than 80 columns), broken at blanks. A `}` would end the comment, so it is written as %7D, and a
- * % as %25. */
+/* Records as games, and back: see epd_game.h. Lines are those of the export format (PGN standard
+ * 8.1.2.1: less than 80 columns), broken at blanks. A `}` would end the comment, so it is written
+ * as %7D, and a % as %25. */
 #include <config.h>
 #include "record/epd_game.h"
 #include "pgn/lexer.h"
@@ -46,7 +46,8 @@ static struct fm_text result_of(struct fm_text ops)
     return fm_text_of(fm_result_names[fm_result_index(result)]);
 }
 
-/* The tags of the record itself, and those that are set. @param fen  empty: the standard start position. */
+/* The tags of the record itself, and those that are set. @param fen  empty: the standard start
+ * position. */
 static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
                                const struct fm_epd_game *how, struct fm_arena *scratch,
                                struct fm_buf *out)
@@ -131,7 +132,8 @@ static enum fm_status put_move(struct lines *lines, bool alone, uint32_t fullmov
     return put_word(lines, fm_text_between(text, p));
 }
 
-/* The moves of an operation up to the first that is not legal, in SAN; the comment has the others. */
+/* The moves of an operation up to the first that is not legal, in SAN; the comment has the
+ * others. */
 static void read_moves(const struct fm_epd_board *board, struct fm_text ops, struct fm_text opcode,
                        struct fm_epd_moves *moves)
 {
@@ -143,7 +145,8 @@ static void read_moves(const struct fm_epd_board *board, struct fm_text ops, str
                    : fm_epd_moves_play(board, op.type == FM_EPD_MOVE_SEQUENCE, true, moves);
 }
 
-/* The first of sm, pv and bm that has a legal move, and further best moves as variations of the first. */
+/* The first of sm, pv and bm that has a legal move, and further best moves as variations of the
+ * first. */
 static enum fm_status put_moves_of_record(const struct fm_fen_edit *edit,
                                           const struct fm_epd_board *board, struct fm_text ops,
                                           struct lines *lines)
@@ -194,8 +197,8 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
     return fm_buf_append(out, "\n\n", 2);
 }
 
-/* The operations of a record that has some, each with its `;`; fields 5 and 6 become operations too, as only those are
- * read back. */
+/* The operations of a record that has some, each with its `;`; fields 5 and 6 become operations
+ * too, as only those are read back. */
 static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_arena *scratch,
                                      struct fm_text *ops)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One walk over the operations of a record: how each differs from the standard (16.2.4), with the name of its fault,
- * and its moves, taken apart and played on the position. One that can be understood in more than one way is never
- * decided here. Also: whether what is after a position is operations at all. */
+/* One walk over the operations of a record: how each differs from the standard (16.2.4), with the
+ * name of its fault, and its moves, taken apart and played on the position. One that can be
+ * understood in more than one way is never decided here. Also: whether what is after a position is
+ * operations at all. */
 #include <config.h>
 #include "record/epd.h"
 #include "board/glyphs.h"
@@ -81,8 +82,9 @@ static void add_move(struct fm_epd_moves *m, struct fm_text word)
     move->illegal = false;
 }
 
-/* Add the words of an operand. Commas are not EPD, but may separate moves; only with a board can that be
- * decided. @param checks  whether they may be moves is wanted. @return false: one is none. */
+/* Add the words of an operand. Commas are not EPD, but may separate moves; only with a board can
+ * that be decided. @param checks  whether they may be moves is wanted. @return false: one is
+ * none. */
 static bool add_operand(struct fm_epd_moves *m, struct fm_text left, bool checks)
 {
     while (left.n > 0) {
@@ -266,8 +268,9 @@ static struct operand_facts collect_facts(const struct fm_epd_op *op, struct fm_
     return facts;
 }
 
-/* Of operands without a fault that hides where they end. A string without quotes reaches to the end of its
- * operation, so it can be quoted. Where one string is due, two quoted ones cannot be joined. */
+/* Of operands without a fault that hides where they end. A string without quotes reaches to the end
+ * of its operation, so it can be quoted. Where one string is due, two quoted ones cannot be
+ * joined. */
 static bool fit_type(const struct fm_epd_op *op, const struct operand_facts *facts, bool commas,
                      bool *sure)
 {
@@ -288,8 +291,8 @@ static bool fit_type(const struct fm_epd_op *op, const struct operand_facts *fac
                                               : fm_epd_is_integer(op->type, op->operands);
 }
 
-/* Find and note the fault of an operation that is not plainly regular. It is named up to the operand with the fault,
- * or to its end. */
+/* Find and note the fault of an operation that is not plainly regular. It is named up to the
+ * operand with the fault, or to its end. */
 static void check_operation(struct fm_epd_walk *w)
 {
     const struct fm_epd_op *const op = &w->op;
@@ -433,8 +436,8 @@ static bool is_number_text(struct fm_text word)
     return i == word.n && digits > 0 && points <= 1 && word.p[i - 1] != '.';
 }
 
-/* A word that can be an opcode, with a string after it, or with numbers or moves alone. A move is no opcode:
- * `Nf3 0.5`. */
+/* A word that can be an opcode, with a string after it, or with numbers or moves alone. A move is
+ * no opcode: `Nf3 0.5`. */
 static bool is_word_with_operands(const struct fm_epd_op *op)
 {
     struct fm_text rest = op->operands;

@@ -24,8 +24,8 @@ static bool in_number(const unsigned char *at)
 }
 
 /* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
- * the end (by a number), and should stay different. Numbers go or stay whole: a part of one would be
- * another one, and a part of a mark (record_mark.h) none. */
+ * the end (by a number), and should stay different. Numbers go or stay whole: a part of one would
+ * be another one, and a part of a mark (record_mark.h) none. */
 static size_t cut_middle(unsigned char *text, size_t n)
 {
     static const char gap[] = "...";
@@ -120,8 +120,8 @@ int fm_epd_compare_moves(const void *a, const void *b)
     return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
 }
 
-/* Moves, those of a set (am, bm) in ASCII order and without repeated ones: after they were written in SAN, so that two
- * spellings of one move are one. */
+/* Moves, those of a set (am, bm) in ASCII order and without repeated ones: after they were written
+ * in SAN, so that two spellings of one move are one. */
 static enum fm_status put_move_words(struct writer *w, enum fm_epd_type type, struct fm_text *moves,
                                      size_t n)
 {
@@ -181,8 +181,8 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
     struct writer w = {.out = out, .notes = notes};
     const size_t begin = out->n;
     value = type == FM_EPD_STRING ? value : fm_text_trim(value);
-    /* A string opcode's value is the string, quotes in it included; an unknown opcode's is a number if it looks like
-     * one. */
+    /* A string opcode's value is the string, quotes in it included; an unknown opcode's is a number
+     * if it looks like one. */
     const bool number = type == FM_EPD_ANY && fm_epd_is_integer(FM_EPD_INTEGER, value);
     FM_TRY(put_operand(&w, opcode));
     FM_TRY(type == FM_EPD_STRING || (type == FM_EPD_ANY && !number) ? put_quoted(&w, value)

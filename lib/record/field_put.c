@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding fields, and appending their values: of tags, operations and comments, which are text of the
- * input, and by the table of fields.c. */
+/* Finding fields, and appending their values: of tags, operations and comments, which are text of
+ * the input, and by the table of fields.c. */
 #include <config.h>
 #include "record/field_put.h"
 #include "pgn/remarks.h"

@@ -123,7 +123,8 @@ static bool outcome_sign(const struct fm_record_input *in, int *sign)
     return *sign >= -1;
 }
 
-/* The comment of the search whose score is the position's; without a score that of the last move. */
+/* The comment of the search whose score is the position's; without a score that of the last
+ * move. */
 static const struct fm_comment *search_of(const struct fm_record_input *in)
 {
     const struct fm_comment *comment =

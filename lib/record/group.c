@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of positions: see group.h. A group is its values with a NUL after each: so groups are in the
- * order of their first values, then of the second ones. */
+/* Groups of positions: see group.h. A group is its values with a NUL after each: so groups are in
+ * the order of their first values, then of the second ones. */
 #include <config.h>
 #include "record/group.h"
 #include "record/fields.h"
@@ -94,8 +94,8 @@ enum fm_status fm_group_begin(struct fm_group_plan *plan, const struct fm_record
     return FM_OK;
 }
 
-/* Does the field's value follow from those of `by`? The move from itself in another notation, and what
- * the first two fields of a FEN say. */
+/* Does the field's value follow from those of `by`? The move from itself in another notation, and
+ * what the first two fields of a FEN say. */
 static bool follows(const struct fm_group_plan *plan, struct fm_text name)
 {
     static const char *const of_fen[][2] = {

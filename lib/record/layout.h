@@ -48,7 +48,8 @@ struct fm_layout {
     bool of_game;
 };
 
-/* The pieces of one output for one game, made before its first record. Zero-initialised is empty. */
+/* The pieces of one output for one game, made before its first record. Zero-initialised is
+ * empty. */
 struct fm_layout_pieces {
     struct fm_buf text; /* pieces one after the other, then FM_PIECE_STEP bytes */
     size_t *lengths;    /* length of each piece, then 0; owned */
@@ -68,7 +69,8 @@ enum {
 /** Work out the layout of a plan that is otherwise complete. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_layout_make(const struct fm_record_plan *plan,
                                             struct fm_arena *arena, const struct fm_layout **out);
-/** Make the pieces for a game. @param in  what is known of the game. @return FM_OK or FM_NO_MEMORY. */
+/** Make the pieces for a game. @param in  what is known of the game. @return FM_OK or
+ * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
                                                   const struct fm_record_input *in,
                                                   struct fm_record_scratch *scratch,

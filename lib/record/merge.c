@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Merging operations: see merge.h. What a record gives is, for each operation of the plan, its length
- * and its operands: moves in SAN with blanks between, or a text without quotes; then the name of the
- * input, then a struct fm_merge_source. */
+/* Merging operations: see merge.h. What a record gives is, for each operation of the plan, its
+ * length and its operands: moves in SAN with blanks between, or a text without quotes; then the
+ * name of the input, then a struct fm_merge_source. */
 #include <config.h>
 #include "record/merge.h"
 #include <stdlib.h>
@@ -195,8 +195,8 @@ static bool next_part(struct fm_text *rest, struct fm_text *part)
     return true;
 }
 
-/* The first text stays as it is; of later ones those parts are added that are new. @param op  number
- * of the operation: each has parts of its own. */
+/* The first text stays as it is; of later ones those parts are added that are new.
+ * @param op  number of the operation: each has parts of its own. */
 static enum fm_status add_text(struct fm_merge *merge, size_t op, struct fm_text text)
 {
     struct operands *to = &merge->ops[op];

@@ -56,8 +56,8 @@ FM_MUST_CHECK enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
                                                const char *input, const struct fm_epd_board *board,
                                                struct fm_buf *out);
 
-/* Merging the records of one position, in their order. Memory is bounded: of moves and texts no more
- * is kept than an operation can have. */
+/* Merging the records of one position, in their order. Memory is bounded: of moves and texts no
+ * more is kept than an operation can have. */
 struct fm_merge;
 
 /** @param sort  of the output. Both must outlive it. @return FM_OK or FM_NO_MEMORY. */
@@ -79,7 +79,8 @@ struct fm_merge_conflict {
     uint64_t ordinal;  /* number of the game or record in the input */
     bool listed;       /* true: from a FEN or EPD list */
 };
-/** Append the merged record, and begin with the next position. One record alone stays byte for byte.
+/** Append the merged record, and begin with the next position. One record alone stays byte for
+ * byte.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_merge_end(struct fm_merge *merge, struct fm_buf *out,
                                           struct fm_warnings *notes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Puzzles of a table: see puzzle.h. A line of the table is a line of the file: a field in quotes may
- * have commas and doubled quotes in it, but no line end. */
+/* Puzzles of a table: see puzzle.h. A line of the table is a line of the file: a field in quotes
+ * may have commas and doubled quotes in it, but no line end. */
 #include <config.h>
 #include "record/puzzle.h"
 #include "board/castling.h"

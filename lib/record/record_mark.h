@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* {record} is known only where a record is written: until then a mark is where it belongs. It has 20
- * digits, as the largest numbers, so every format treats it as the number that it will be. */
+/* {record} is known only where a record is written: until then a mark is where it belongs. It has
+ * 20 digits, as the largest numbers, so every format treats it as the number that it will be. */
 #ifndef FM_RECORD_RECORD_MARK_H
 #define FM_RECORD_RECORD_MARK_H
 #include "base/base.h"

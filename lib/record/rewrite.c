@@ -277,7 +277,8 @@ static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *
     return FM_OK;
 }
 
-/* The board for the moves of operations; NULL where there are none, or the setup may have faults. */
+/* The board for the moves of operations; NULL where there are none, or the setup may have
+ * faults. */
 static const struct fm_epd_board *make_board(const struct fm_fen_edit *p, struct fm_epd_board *made)
 {
     if (p->wanted->notation || !p->after.moves)
@@ -292,8 +293,8 @@ static bool moves_counters(const struct fm_fen_edit *p, const struct fm_rewrite 
     return wanted->style.counters == FM_COUNTERS_OPS && p->setup.counters_given;
 }
 
-/* Does a line that is no EPD become EPD? Then all of it is written anew: operations as the standard requires,
- * or as they are where that would be a guess; other text as the comment c0. */
+/* Does a line that is no EPD become EPD? Then all of it is written anew: operations as the standard
+ * requires, or as they are where that would be a guess; other text as the comment c0. */
 static bool is_made(const struct fm_fen_edit *p, const struct fm_rewrite *wanted)
 {
     const struct fm_text rest = p->fields.rest;
@@ -396,7 +397,8 @@ static enum fm_status write_made(struct fm_fen_edit *p, struct fm_buf *out, stru
 
 /* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
  * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only.
- * @param whole  the line, or a text with it in it. @param square  the en passant field is written, too.
+ * @param whole  the line, or a text with it in it. @param square  the en passant field is written,
+ * too.
  * @return FM_REJECTED: the dialect cannot express the rights. */
 FM_INLINE enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_text whole,
                                       bool square, struct fm_buf *out)
@@ -479,8 +481,8 @@ enum fm_status fm_fen_edit_copy(struct fm_fen_edit *p, const struct fm_rewrite *
                : write_edited(p, whole, false, out);
 }
 
-/* It was refused. Where that is because normalizing would need a guess: again, with the operations as they
- * are. @param normal  whether they were to be normalized. */
+/* It was refused. Where that is because normalizing would need a guess: again, with the operations
+ * as they are. @param normal  whether they were to be normalized. */
 static FM_NOINLINE enum fm_status write_again(struct fm_fen_edit *p, bool after, bool normal,
                                               struct fm_buf *out, struct fm_error *error)
 {

@@ -75,11 +75,11 @@ void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
 /** Is the whole line written anew, with nothing around it: as a FEN, or as EPD that it was not? */
 bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite *wanted);
 /** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim
- * unless counters or normalize change them, or the line becomes EPD. Notes OPERATIONS_DROPPED where `bare`
- * leaves out more than counters.
+ * unless counters or normalize change them, or the line becomes EPD. Notes OPERATIONS_DROPPED where
+ * `bare` leaves out more than counters.
  * @param wanted  with the same reading as before.
- * @return FM_OK, FM_REJECTED (error: CASTLING_NOT_REPRESENTABLE, ...), FM_NO_MEMORY; the buffer is as
- * before unless FM_OK. */
+ * @return FM_OK, FM_REJECTED (error: CASTLING_NOT_REPRESENTABLE, ...), FM_NO_MEMORY; the buffer is
+ * as before unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_fen_edit_write(struct fm_fen_edit *edit,
                                                const struct fm_rewrite *wanted, struct fm_buf *out,
                                                struct fm_error *error);

@@ -30,8 +30,8 @@ struct head {
     size_t values, text; /* lengths in bytes */
 };
 
-/* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a round
- * of single digits) and a few bytes more. */
+/* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a
+ * round of single digits) and a few bytes more. */
 enum { DIGITS_MAX = 20000, EXPONENT_ZERO = 1 << 15, KEY_TIMES = 2, KEY_MORE = 16 };
 
 static void put_byte(struct fm_buf *key, unsigned byte)

@@ -38,10 +38,11 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan
 void fm_sort_entry_end(struct fm_buf *out, size_t begin);
 /** Bytes of an entry before its text. */
 size_t fm_sort_entry_head(const unsigned char *entry);
-/** Take the first entry off a text. @param[out] values  for fm_sort_key_make(). @return its text. */
+/** Take the first entry off a text. @param[out] values  for fm_sort_key_make(). @return its
+ * text. */
 struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values);
-/** Begin a copy of an entry, of which some operations have changed; its text is to be appended, then
- * fm_sort_entry_end() called.
+/** Begin a copy of an entry, of which some operations have changed; its text is to be appended,
+ * then fm_sort_entry_end() called.
  * @param changed  gives the new value of an operation; false: it is as it was.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan,
@@ -50,8 +51,8 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan
                                                                  struct fm_text *value),
                                                  void *user, struct fm_buf *out);
 /** Append the key of these values: the order of keys as bytes is that of the records. A number, a
- * date or a round comes before any other text, and a missing value after all; that is so descending,
- * too. @return FM_OK or FM_NO_MEMORY. */
+ * date or a round comes before any other text, and a missing value after all; that is so
+ * descending, too. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan,
                                               struct fm_text values, struct fm_buf *key);
 

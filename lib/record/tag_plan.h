@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tags that an output sets, drops and orders (`output.pgn.set-tags`, `tags`): compiled once, and
- * applied to the tag section of each game. */
+/* The tags that an output sets, drops and orders (`output.pgn.set-tags`, `tags`): compiled once,
+ * and applied to the tag section of each game. */
 #ifndef FM_RECORD_TAG_PLAN_H
 #define FM_RECORD_TAG_PLAN_H
 #include "pgn/tag_section.h"

@@ -79,9 +79,9 @@ bool fm_template_is_name(struct fm_text name)
     return n > 0 && n == name.n;
 }
 
-/* The `}` of the `{` that a text begins with. No name has a bracket, a quote or a blank: where one is
- * before it, that brace is of another field, and of this one it was forgotten. @param[out] end  of what
- * may have been meant as the field. */
+/* The `}` of the `{` that a text begins with. No name has a bracket, a quote or a blank: where one
+ * is before it, that brace is of another field, and of this one it was forgotten.
+ * @param[out] end  of what may have been meant as the field. */
 static const unsigned char *find_close(struct fm_text rest, const unsigned char **end)
 {
     bool named = true; /* not yet the text for a missing value */
@@ -120,9 +120,10 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
                       "what a field is divided by is a number from 1 on: ply/10");
     struct fm_text opcode;
     const bool op = is_op_name(part->text, &opcode);
-    const bool number = field != NULL ? field->kind == FM_FIELD_INTEGER || field->kind == FM_FIELD_DECIMAL
-                        : op          ? may_be_integer(fm_epd_type_of(opcode))
-                                      : !is_no_number(part->text);
+    const bool number = field != NULL
+                            ? field->kind == FM_FIELD_INTEGER || field->kind == FM_FIELD_DECIMAL
+                        : op ? may_be_integer(fm_epd_type_of(opcode))
+                             : !is_no_number(part->text);
     return number
                ? FM_OK
                : refuse(error, all, FM_NO_TEXT, "only numbers are divided, and this field is none");
@@ -349,8 +350,8 @@ static enum fm_status put_field(const struct fm_template_part *part,
     return fm_field_put(part->field, in, scratch, out);
 }
 
-/* Replace a number from @p begin on, 12 or -0.5, by the multiple of @p n that it is not below; what is
- * no number by nothing. */
+/* Replace a number from @p begin on, 12 or -0.5, by the multiple of @p n that it is not below; what
+ * is no number by nothing. */
 static enum fm_status put_bucket(struct fm_buf *out, size_t begin, uint64_t n)
 {
     enum { DIGITS_MAX = 18 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name,
- * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as
- * text. {White:-nobody} has a text for a field without a value. {ply/10} is the largest multiple of 10
- * that is not above the number: 10 of 19, -10 of -1. */
+ * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are
+ * braces as text. {White:-nobody} has a text for a field without a value. {ply/10} is the largest
+ * multiple of 10 that is not above the number: 10 of 19, -10 of -1. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
@@ -45,10 +45,11 @@ FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_record_input *in, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
-/** The one field that the template is, or NULL; NULL also where it has a text of its own for a missing
- * value. */
+/** The one field that the template is, or NULL; NULL also where it has a text of its own for a
+ * missing value. */
 const struct fm_field *fm_template_only(const struct fm_template *template);
-/** Can its value be missing? There are fields, and for none of them a text that is there instead. */
+/** Can its value be missing? There are fields, and for none of them a text that is there
+ * instead. */
 bool fm_template_may_miss(const struct fm_template *template);
 /** Render a template as fm_template_render() does, but let @p put append the value of each
  * field. */

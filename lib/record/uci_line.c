@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of the UCI protocol: see uci_line.h. Only the words are looked at; whether the FEN can be read
- * and the moves be played is found out as for any game. */
+/* Lines of the UCI protocol: see uci_line.h. Only the words are looked at; whether the FEN can be
+ * read and the moves be played is found out as for any game. */
 #include <config.h>
 #include "record/uci_line.h"
 

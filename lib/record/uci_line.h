@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a start position and the moves from there, as the UCI protocol has them: `position startpos
- * moves e2e4 e7e5`, `position fen FEN moves ...`, `startpos moves ...`, `FEN moves ...`. Each is a
- * game. */
+/* Lines of a start position and the moves from there, as the UCI protocol has them: `position
+ * startpos moves e2e4 e7e5`, `position fen FEN moves ...`, `startpos moves ...`, `FEN moves ...`.
+ * Each is a game. */
 #ifndef FM_RECORD_UCI_LINE_H
 #define FM_RECORD_UCI_LINE_H
 #include "base/base.h"
@@ -11,8 +11,8 @@ struct fm_uci_line {
     struct fm_text moves; /* may be empty */
 };
 
-/** Is the line such a game? Without the word `moves`, moves must be all that follows the FEN: two at
- * least, as one after a FEN is the best move in many lists.
+/** Is the line such a game? Without the word `moves`, moves must be all that follows the FEN: two
+ * at least, as one after a FEN is the best move in many lists.
  * @param alone  one is enough.
  * @param[out] out  spans of the line; untouched if it is not. */
 bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_uci_line *out);

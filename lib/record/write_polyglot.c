@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening books as PolyGlot has them: entries of 16 bytes, big-endian: key of the position, move,
- * weight, and 4 bytes for learning, which are 0; by key, then the heaviest first. A reader finds the
- * first entry of a position by bisection. http://hgm.nubati.net/book_format.html */
+ * weight, and 4 bytes for learning, which are 0; by key, then the heaviest first. A reader finds
+ * the first entry of a position by bisection. http://hgm.nubati.net/book_format.html */
 #include <config.h>
 #include <stdlib.h>
 #include "record/book.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables: a row for each record, a cell for each column.
  *
- * tsv has tabs between cells and no quotes: a tab or line end in a value would begin another column or row, so
- * all control characters become blanks. csv (RFC 4180) has commas, lines that end in CR LF, and quotes around a
- * value that has a comma, a quote or a line end, with each quote in it doubled; line ends stay, other control
- * characters, which the RFC does not allow, become blanks. The first line of both has the names. jsonl is an
- * object on each line, with one member for each column. */
+ * tsv has tabs between cells and no quotes: a tab or line end in a value would begin another column
+ * or row, so all control characters become blanks. csv (RFC 4180) has commas, lines that end in CR
+ * LF, and quotes around a value that has a comma, a quote or a line end, with each quote in it
+ * doubled; line ends stay, other control characters, which the RFC does not allow, become blanks.
+ * The first line of both has the names. jsonl is an object on each line, with one member for each
+ * column. */
 #include <config.h>
 #include "base/utf8.h"
 #include "pgn/bytes.h"
@@ -39,7 +40,8 @@ static void blank_controls(struct fm_buf *out, size_t begin, bool keeps_line_end
     out->n = end;
 }
 
-/* @param alone  the row's only value: empty, it would be an empty line, which readers of csv skip. */
+/* @param alone  the row's only value: empty, it would be an empty line, which readers of csv
+ * skip. */
 static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool csv, bool alone)
 {
     const size_t begin = out->n;
@@ -110,8 +112,8 @@ const struct fm_format_row fm_format_csv = {
     .frame = frame_column,
     .write_head = write_names};
 
-/* Append the inside of a string, unless its escapes would make it too large: most control characters take six
- * bytes. */
+/* Append the inside of a string, unless its escapes would make it too large: most control
+ * characters take six bytes. */
 static enum fm_status put_characters(const struct fm_record_scratch *scratch, struct fm_text value,
                                      struct fm_buf *out)
 {

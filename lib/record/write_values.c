@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records for the library's own reader: each value after its length, which fm_format.h's lists do not name. A
- * value is what a table has in its cell: control characters are blanks. */
+/* Records for the library's own reader: each value after its length, which fm_format.h's lists do
+ * not name. A value is what a table has in its cell: control characters are blanks. */
 #include <config.h>
 #include "base/utf8.h"
 #include "record/record.h"

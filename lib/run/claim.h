@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of a plain file that the threads read side by side. Under the token only the end of a block
- * is searched, in a small piece of the file where it should be; whoever works the block reads the
- * rest of it. A file that turns out to be changed, or cannot be read, has failed in that block, and
- * later ones are dropped (commit.c). */
+/* Blocks of a plain file that the threads read side by side. Under the token only the end of a
+ * block is searched, in a small piece of the file where it should be; whoever works the block reads
+ * the rest of it. A file that turns out to be changed, or cannot be read, has failed in that block,
+ * and later ones are dropped (commit.c). */
 #ifndef FM_RUN_CLAIM_H
 #define FM_RUN_CLAIM_H
 #include "run/block.h"
 #include "io/input.h"
 
-/** Make a block of at most that size, but for its bytes: n, next_byte, and what fm_claim_read() needs.
+/** Make a block of at most that size, but for its bytes: n, next_byte, and what fm_claim_read()
+ * needs.
  * @param kind    FM_BLOCK_GAMES or FM_BLOCK_LINES.
  * @param offset  in the input, of a hard boundary (or a line).
- * @param[out] claimed  false: it is to be read and cut as blocks of other inputs are, as this one is
- * no plain file, or the end is not where it is looked for or near the end of the file.
+ * @param[out] claimed  false: it is to be read and cut as blocks of other inputs are, as this one
+ * is no plain file, or the end is not where it is looked for or near the end of the file.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
                                             enum fm_block_kind kind, uint64_t offset, size_t size,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of a plan that games and positions pass, and which of them can lose any: see funnel.h. */
+/* The steps of a plan that games and positions pass, and which of them can lose any: see
+ * funnel.h. */
 #include <config.h>
 #include "run/plan.h"
 

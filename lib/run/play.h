@@ -27,7 +27,8 @@ FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker,
                                                 struct fm_result_of_game *result,
                                                 struct fm_error *fault);
 /** The start and all moves of a game as a hash, to compare games by.
- * @param moves  its movetext without the result, padded. @param[out] whole  all of it can be played. */
+ * @param moves  its movetext without the result, padded. @param[out] whole  all of it can be
+ * played. */
 FM_MUST_CHECK enum fm_status fm_work_digest_8x8(struct fm_worker *worker,
                                                 const struct fm_start *from, struct fm_text moves,
                                                 const struct fm_replay_options *options,

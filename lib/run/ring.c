@@ -95,8 +95,8 @@ void fm_ring_give_back(struct fm_ring *ring)
     pthread_mutex_unlock(&ring->lock);
 }
 
-/* Before the work, when it is not known what comes of a block: each thread may go above the limit by
- * what comes of one. */
+/* Before the work, when it is not known what comes of a block: each thread may go above the limit
+ * by what comes of one. */
 void fm_ring_await_room(struct fm_ring *ring, const struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);

@@ -50,10 +50,10 @@ struct fm_stage_run {
 /* Pass a block to the stages after the calling one; the block is empty afterwards. */
 typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
 
-/* A NULL function is a phase that the stage has no part in. `self` is the stage's own struct, which is
- * zero before start(); at its end it may have an array of one member for each sink of the plan, of which
- * those of the outputs come first. Functions return FM_OK, FM_NO_MEMORY,
- * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what each names. */
+/* A NULL function is a phase that the stage has no part in. `self` is the stage's own struct, which
+ * is zero before start(); at its end it may have an array of one member for each sink of the plan,
+ * of which those of the outputs come first. Functions return FM_OK, FM_NO_MEMORY, FM_CANCELLED,
+ * FM_OUTPUT_FAILED (error filled), and what each names. */
 struct fm_stage {
     unsigned holds;           /* set of FM_HOLD_: what decide() needs of a block that was held */
     size_t bytes, sink_bytes; /* size of the struct, and of a member of the array at its end */

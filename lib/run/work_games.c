@@ -216,9 +216,9 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
     return FM_OK;
 }
 
-/* Decide one game: the first of these paragraphs that rejects or leaves it out ends here, so a game has
- * one outcome, one reason and one step at which it was lost. On return worker->active holds the outputs
- * that keep it. */
+/* Decide one game: the first of these paragraphs that rejects or leaves it out ends here, so a game
+ * has one outcome, one reason and one step at which it was lost. On return worker->active holds the
+ * outputs that keep it. */
 static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
                              struct fm_result_of_game *result)
 {
@@ -283,8 +283,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
                           inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
     }
 
-    /* The outputs that take it, as far as tags and class decide. What no output's program can read is
-     * rejected before it is replayed. */
+    /* The outputs that take it, as far as tags and class decide. What no output's program can read
+     * is rejected before it is replayed. */
     const bool wanted = plan->classes >> result->class_ & 1;
     if (wanted)
         fm_choose_routes(worker, &facts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The work on a block, by its kind: of FEN and EPD lines each is a record, rewritten in its place with all that is
- * around it. Blank lines and comment lines are stray, and copied where a list is rewritten as it is. Lines of UCI moves are
- * games. */
+/* The work on a block, by its kind: of FEN and EPD lines each is a record, rewritten in its place
+ * with all that is around it. Blank lines and comment lines are stray, and copied where a list is
+ * rewritten as it is. Lines of UCI moves are games. */
 #ifndef FM_RUN_WORK_LINES_H
 #define FM_RUN_WORK_LINES_H
 #include "run/worker.h"

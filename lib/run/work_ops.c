@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations of a record. Rules on them (`positions.ops`) are those on tags, of which each operation is
- * one; a position of a game has none, but for the first of a game that was made from EPD. Those that
- * the program of the output refuses are left out. */
+/* Operations of a record. Rules on them (`positions.ops`) are those on tags, of which each
+ * operation is one; a position of a game has none, but for the first of a game that was made from
+ * EPD. Those that the program of the output refuses are left out. */
 #include <config.h>
 #include "run/work_ops.h"
 #include "board/castling.h"
