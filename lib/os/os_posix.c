@@ -452,6 +452,9 @@ static size_t page_size(void)
  * page. */
 void *fm_os_pages(size_t n, size_t large)
 {
+#ifdef __EMSCRIPTEN__
+    large = 0; /* there are none, and what is mapped is unmapped as a whole */
+#endif
     unsigned char *made =
         mmap(NULL, n + large, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (made == MAP_FAILED)

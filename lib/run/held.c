@@ -29,7 +29,7 @@ static enum fm_status get_array(struct fm_held *held, struct fm_buf *array, stru
 {
     uint64_t n;
     FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
-    return fm_stream_read_to(held->spool, &held->stream, array, n, error);
+    return fm_stream_read_to(held->spool, &held->stream, array, (size_t)n, error);
 }
 
 /* Each row is what it adds to the one before. */
@@ -59,7 +59,7 @@ static enum fm_status unpack_rows(const struct fm_held *held, struct fm_block *b
     const unsigned char *p = fm_number_get(held->packed.p, &count);
     struct fm_buf *rows = &block->rows[sink].rows;
     struct fm_row row = {.end = 0};
-    FM_TRY(fm_buf_reserve(rows, count * sizeof row));
+    FM_TRY(fm_buf_reserve(rows, (size_t)count * sizeof row));
     for (; count > 0; count--) {
         p = fm_number_get(p, &n);
         row.end += n;

@@ -36,7 +36,7 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
     return (struct fm_epd_game){
         .tags = &route->tags,
         .in = in,
-        .room = worker->written.left,
+        .room = fm_worker_left(worker),
         .notation = worker->plan->profile->input.notation,
         .variant_first = spec->variant_first,
         .letters = letters,
@@ -94,7 +94,7 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
         .plies = spec->pgn_plies.set && spec->pgn_plies.to < UINT32_MAX
                      ? (unsigned)spec->pgn_plies.to
                      : UINT32_MAX,
-        .most = worker->written.left < SIZE_MAX ? (size_t)worker->written.left : SIZE_MAX,
+        .most = fm_worker_left(worker),
         .encoding = decoded ? FM_ENCODING_AUTO : fm_work_recoded(worker, spec)};
     if (decoded && written != NULL && !spec->utf8)
         m->source = (struct fm_movetext_source){moves.p, written};

@@ -349,7 +349,7 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
     FM_TRY(fm_names_set(worker, section));
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
-        FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->written.left, section));
+        FM_TRY(fm_tag_plan_apply(&route->tags, in, fm_worker_left(worker), section));
     if ((fm_route_changes_fen(route) || anew) && known)
         FM_TRY(set_fen(worker, route, anew, section, fault));
     const bool named = anew || became_chess960(worker) || loses_style(worker, route);
