@@ -48,7 +48,7 @@ function statements(    start, inner) {
         start = match(code, /[a-z]/)
         if (code ~ /^ +(break|continue);$/)
             offer("no jump", start, length(line), ";")
-        else if (code ~ /^ +return [^;]+;$/ && code !~ /^ +return (0|true|false|NULL);$/)
+        else if (code ~ /^ +return [^;]+;$/ && code !~ /^ +return (0|true|false|NULL|FM_OK);$/)
             offer("return value", start, length(line), "return 0;")
         if (code ~ /^ +return FM_OK;$/)
             offer("return value", start, length(line), "return FM_NO_MEMORY;")

@@ -33,6 +33,22 @@ for pair in gzip:gz zstd:zst bzip2:bz2 xz:xz; do
     echo "${pair%:*}" >>compressors
     "${pair%:*}" -c "$in/few.pgn" >"$in/few.pgn.${pair#*:}"
 done
+# A ZIP archive of one file, from what gzip makes of it: a local header, the data, the directory, its end. zip_of NAME FILE
+number() { printf "\\$(printf %o $(($2 & 255)))"; test "$1" -eq 1 || number $(($1 - 1)) $(($2 >> 8)); }
+sizes() { tail -c 8 "$2" | head -c 4; number 4 "$3"; tail -c 4 "$2"; number 2 ${#1}; number 2 0; }
+zip_of() {
+    gzip -nc "$2" >"$scratch/member"
+    packed=$(($(wc -c <"$scratch/member") - 18)) # 10 bytes of header, 8 of sums
+    printf 'PK\003\004\024\0\0\0\010\0\0\0\0\0'
+    sizes "$1" "$scratch/member" $packed
+    printf '%s' "$1"
+    tail -c +11 "$scratch/member" | head -c $packed
+    printf 'PK\001\002\024\0\024\0\0\0\010\0\0\0\0\0'
+    sizes "$1" "$scratch/member" $packed
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0%sPK\005\006\0\0\0\0\001\0\001\0' "$1"
+    number 4 $((46 + ${#1})) && number 4 $((30 + ${#1} + packed)) && number 2 0
+}
+zip_of few.pgn "$in/few.pgn" >"$in/few.zip"
 for i in 1 2 3; do gzip -c "$in/few.pgn"; done >"$in/members.pgn.gz"
 # More positions than 1M remembers, each of them three times.
 test -z "${FENMILL_LONG-}" || "$top_builddir/tests/tools/repeats" start 30000 >"$in/many.pgn"
