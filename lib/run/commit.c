@@ -4,6 +4,7 @@
 #include "run/commit.h"
 #include "run/detect.h"
 #include "run/log.h"
+#include "run/trace.h"
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
@@ -13,6 +14,7 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->cancelled = cancelled;
     commit->decides = true;
     commit->input_over = UINT64_MAX;
+    fm_trace_plan(plan);
     FM_TRY(fm_account_start(&commit->account, plan));
     return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->account, error);
 }
@@ -296,6 +298,7 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
         return false;
     if (block->decision.dropped)
         return true;
+    fm_trace_block(block);
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
         fm_commit_fail(commit, FM_CANCELLED, NULL);
         return false;

@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/excluded.c %D%/excluded.h \
 	%D%/account.c %D%/account.h \
 	%D%/log.c %D%/log.h \
+	%D%/trace.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/shard.c %D%/shard.h \
 	%D%/intake.c %D%/intake.h \
@@ -50,3 +51,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/merge_files.c %D%/merge_files.h \
 	%D%/merge_stats.c %D%/merge_tables.c \
 	%D%/converter.c %D%/converter.h
+# What --enable-trace prints.
+if ENABLE_TRACE
+libfenmill_core_la_SOURCES += %D%/trace.c
+endif
