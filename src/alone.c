@@ -85,7 +85,7 @@ static char *copy_key(const char *yaml, const struct fm_condition_count *found)
         end += next - from;
     }
     *end = '\0';
-    if (body == NULL && strcmp(found->name, "positions.plies") != 0) /* which has a default */
+    if (body == NULL && strcmp(found->name, "positions.plies") != 0) /* plies have a default */
         *copy = '\0';
     return copy;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of one game or record: see explain.h. The library has counted it alone, as it counts the whole run: so a
- * condition that it passed left one game, and one that it did not reach received none. */
+/* Prints the outcome of one game or record: see explain.h. The library has counted it alone, as it
+ * counts the whole run: so a condition that it passed left one game, and one that it did not reach
+ * received none. */
 #include <config.h>
 #include "explain.h"
 #include "alone.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsing and help, driven by the table of options. What sets a key of the profile is only noted
+/* Parsing and help, driven by the table of options. Options for keys of the profile are only noted
  * here: the profile itself reads the value, so nothing is parsed twice. */
 #include <config.h>
 #include "option.h"
@@ -144,8 +144,8 @@ static const struct fm_option *option_by_code(int code, enum fm_command_set comm
     return NULL;
 }
 
-/* getopt_long() also takes a beginning of a name that is no other's. What a script means must not
- * change with the next option that is added, so names are written in full.
+/* getopt_long() also takes a beginning of a name that is no other's. Names are written in full, so
+ * that a new option never changes the meaning of a script.
  * @param word  "--name" or "--name=value". */
 static bool is_in_full(const struct fm_option *option, const char *word)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What may have been meant by an option that a command does not have: an option of another command,
- * a name that is not in full, a key of the profile, an option of pgn-extract, a misspelling. */
+/* Hints for an unknown option: it may be an option of another command, a short form, a key of the
+ * profile, an option of pgn-extract, or a misspelling. */
 #include <config.h>
 #include <stdio.h>
 #include <string.h>

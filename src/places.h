@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two outputs in one file, or an output that is also an input, would destroy data of the user: both
- * are refused. What a run uses is known here, and all else is closed to it. */
+ * are refused. The files that a run uses are known here; the sandbox closes all others. */
 #ifndef FM_SRC_PLACES_H
 #define FM_SRC_PLACES_H
 #include "settings.h"

@@ -13,8 +13,8 @@ struct fm_sandbox {
 
 /** Begin with nothing allowed. @param wanted  false: the run will not be restricted. */
 void fm_sandbox_begin(struct fm_sandbox *sandbox, bool wanted);
-/** Allow reading a file, or the files in a directory and below it. What is not there is no matter:
- * opening it will fail as it would have. */
+/** Allow reading a file, or the files in a directory and below it. A missing file is no fault here:
+ * opening it will fail later. */
 void fm_sandbox_read(struct fm_sandbox *sandbox, const char *name);
 /** Allow reading what is in the directory of a file, and below it. */
 void fm_sandbox_read_beside(struct fm_sandbox *sandbox, const char *name);

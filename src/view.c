@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What there is to show of a position: see draw.h. Castling rights are read off the Shredder-FEN, which
- * names every rook, and the castling style off the prefix of the X-FEN. */
+/* Collects what can be shown of a position: see draw.h. Castling rights are read off the
+ * Shredder-FEN, which names every rook, and the castling style off the prefix of the X-FEN. */
 #include <config.h>
 #include "draw.h"
 #include <inttypes.h>

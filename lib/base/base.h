@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What every module of the library uses: must-check calls, text spans, memory, line counts, a hash.
- * Nothing here knows about chess. The table, UTF-8 and threads are apart: few modules need them. */
+/* The base of every module of the library: must-check calls, text spans, memory, line counts, a
+ * hash. Nothing here knows about chess. The table, UTF-8 and threads are apart: few modules need
+ * them. */
 #ifndef FM_BASE_BASE_H
 #define FM_BASE_BASE_H
 #include <stdbool.h>

@@ -282,7 +282,7 @@ static void put_game(struct line *line, const struct fm_error *error)
             put_format(line, " %" PRIu64, error->game);
         if (named) {
             const struct fm_text unknown = FM_TEXT("?"), date = error->date;
-            size_t digits = 0; /* of a year */
+            size_t digits = 0; /* digits of a year */
             while (digits < 4 && digits < date.n && fm_byte_is_digit(date.p[digits]))
                 digits++;
             put(line, " (");
@@ -366,7 +366,7 @@ static void put_failure(struct line *line, const struct fm_error *error)
     }
 }
 
-/* What a status is that no record, profile or file is to blame for. */
+/* The meanings of statuses that no record, profile or file causes. */
 static const char *const status_meanings[] = {
     [FM_STOPPED] = "stopped at the first rejected game or record (on-error: stop)",
     [FM_PIPE_CLOSED] = "nobody reads the output any more",

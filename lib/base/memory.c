@@ -71,8 +71,8 @@ enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number)
     return FM_OK;
 }
 
-/* Chunks, the newest first. What is too large for a common chunk gets one of its own, which is put
- * after the newest, so that the rest of the newest is not lost. */
+/* Chunks, the newest first. Memory that is too large for a common chunk gets a chunk of its own. It
+ * is put after the newest chunk, so that the rest of that is not lost. */
 
 struct fm_arena_chunk {
     struct fm_arena_chunk *next; /* older */

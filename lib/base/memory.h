@@ -78,7 +78,7 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text);
  * a size is a multiple of it. */
 #define FM_LARGE_PAGE ((size_t)2 * 1024 * 1024)
 
-/** @return @p n bytes, cleared, or NULL: no memory. What is small comes from malloc(). */
+/** @return @p n bytes, cleared, or NULL: no memory. Small memory comes from malloc(). */
 void *fm_pages_alloc(size_t n);
 /** Make more of @p old bytes, which may move: what is added is cleared.
  * @param p  NULL with old 0, or of this or fm_pages_alloc(). @return NULL: no memory, and @p p is as
@@ -87,8 +87,8 @@ void *fm_pages_grow(void *p, size_t old, size_t n);
 /** @param p  NULL, or of the two above. @param n  as it was then. */
 void fm_pages_free(void *p, size_t n);
 
-/** What a caller gives in a struct that begins with its size, copied to @p out of @p known bytes: members
- * that it does not have are 0. The caller may have been built against another version of the header.
+/** Copy a caller's struct, which begins with its size, to @p out of @p known bytes: members that it
+ * does not have are 0. The caller may have been built against another version of the header.
  * @return false: it has no size, or members that are not known here and not 0. */
 FM_MUST_CHECK bool fm_given(void *out, size_t known, const void *given);
 

@@ -19,7 +19,7 @@ FM_MUST_CHECK static inline enum fm_status fm_part_put(struct fm_buf *to, const 
     return FM_OK;
 }
 
-/** What was appended since a part was put, at @p at, is its end. */
+/** End the part that was put at @p at: it has all bytes appended since then. */
 static inline void fm_part_end(struct fm_buf *to, size_t at)
 {
     const uint64_t length = to->n - at - sizeof length;

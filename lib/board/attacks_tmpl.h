@@ -65,7 +65,7 @@ FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
     return line_attacks(occupied, sq, lines[sq].file) | rank_attacks(sq, occupied);
 }
 
-/* What a piece that is no pawn attacks. */
+/* The squares that a piece attacks, pawns apart. */
 static bb kind_attacks(unsigned kind, unsigned sq, bb occupied)
 {
     switch ((enum fm_kind)kind) {

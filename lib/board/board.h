@@ -17,7 +17,8 @@ struct BFN(castle) {
     uint8_t king_from, rook_from, king_to, rook_to;
 };
 
-/* What conditions, keys and fields look at: a position has it, and a FEN that was read gives it, too.
+/* The members of a position that conditions, keys and fields look at. A position gives them, and so
+ * does a FEN that was read.
  *
  * pieces: [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test. all: [colour].
  * board: FEN letters, 0 = empty. halfmove: plies since the last pawn move or capture. fullmove: 1...

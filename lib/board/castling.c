@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Castling rights: the letters of FEN field 3 in every dialect, read and written.
  *
- * A right is kept as the file of its rook. Which letter names it is decided anew each time,
- * by the rooks that are on the back rank (X-FEN, Scharnagl 2003). */
+ * A right is kept as the file of its rook. Its letter is found anew each time, from the rooks on
+ * the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
 #include "base/lanes.h"
@@ -50,7 +50,7 @@ struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour col
     return (struct fm_home){files_of(setup, colour, 'K'), files_of(setup, colour, 'R')};
 }
 
-/* What decides which letter names a right. */
+/* The facts that decide which letter names a right. */
 struct homes {
     int king[2];       /* [colour]: file of the only king, or FM_NO_FILE */
     unsigned rooks[2]; /* [colour]: set of the files of its rooks on the back rank */
@@ -75,7 +75,8 @@ static struct homes homes_of(const struct fm_setup *setup)
     return homes;
 }
 
-/* What a byte of the field means: the right of a side, as colour * 2 + side, or of a file's rook. */
+/* The meaning of a byte of the field: the right of a side, as colour * 2 + side, or of a file's
+ * rook. */
 enum { BY_SIDE = 4, BY_FILE = 8, COLOUR = 2 };
 #define FILE_LETTER(upper) [upper] = BY_FILE, [(upper) | 0x20] = BY_FILE | COLOUR
 static const unsigned char meanings[256] = {
@@ -101,7 +102,7 @@ struct right {
     int file;       /* file of the rook; FM_NO_FILE = there is none */
 };
 
-/* What a file's letter means on this board; false if there is no such file. */
+/* Find the meaning of a file's letter on this board; false if there is no such file. */
 static bool read_file_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
                              const struct homes *homes, struct right *right)
 {
@@ -116,7 +117,7 @@ static bool read_file_letter(const struct fm_setup *s, unsigned char letter, boo
     return true;
 }
 
-/* What a letter means on this board; false if it is no castling letter. */
+/* Find the meaning of a letter on this board; false if it is no castling letter. */
 FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
                            const struct homes *homes, struct right *right)
 {
@@ -337,7 +338,7 @@ void fm_castling_write_all(const struct fm_castling_rights *rights,
     }
     end_text(fen, end);
     end_text(shredder, write_files(rights->rook, shredder->text));
-    *xfen = *fen; /* but for the prefix, and for what FEN cannot express */
+    *xfen = *fen; /* FEN has no prefix, and cannot express all rights */
     const unsigned char prefix = fm_castling_prefix(rights->style);
     if (FM_UNLIKELY(prefix != 0)) {
         xfen->text[0] = prefix;

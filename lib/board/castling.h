@@ -92,7 +92,7 @@ struct fm_castling_text {
 };
 enum { FM_CASTLING_TEXTS = 3 }; /* FEN, X-FEN, Shredder-FEN, in the order of the dialects */
 
-/** What the castling field of a position depends on. */
+/** The facts that the castling field of a position depends on. */
 struct fm_castling_rights {
     struct fm_home homes[2]; /* [colour] */
     int8_t rook[2][2];       /* [colour][side]: file of the rook, FM_NO_FILE = no right */

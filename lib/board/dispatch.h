@@ -21,7 +21,7 @@ struct fm_board_ops {
     enum fm_reason (*find)(const void *board, const struct fm_notation *notation,
                            struct fm_move *move, uint32_t *tolerances, struct fm_error *error);
     void (*play)(void *board, struct fm_move move);
-    void (*forget_ep)(void *board); /* as if its FEN had no square of a double step */
+    void (*forget_ep)(void *board); /* removes the square of a double step */
     unsigned (*moves)(const void *board, struct fm_move *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     bool (*in_check)(const void *board);
@@ -34,7 +34,7 @@ struct fm_board_ops {
                                 unsigned char *out);
     uint64_t (*perft)(const void *board, unsigned depth);
     uint64_t (*perft_after)(const void *board, struct fm_move move,
-                            unsigned depth); /* of the position after a move */
+                            unsigned depth); /* number of move paths after the move */
     uint64_t (*key)(const void *board);
     struct fm_hash128 (*hash)(const void *board);
     /* These four are of setups of this width. The writers return the end of their field. */

@@ -5,7 +5,7 @@
  * without pawns and studies. Of most records of 8x8 the plain reader's sets show that nothing is
  * wrong, and no board is made for it. */
 
-/* What the numbers of pieces alone show. */
+/* Faults that the numbers of pieces alone show. */
 static unsigned number_faults(const struct BFN(view) * pos)
 {
     const unsigned most = 2 * FILES;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a FEN: fields are found and read in order, by placement.c, castling.c and this.
  *
- * What is wrong in form refuses the text and names the field. What cannot be so (a right without
- * a rook, an en passant square that no double step passed) is dropped with a warning; whether
- * the position is possible at all is for faults_tmpl.h. */
+ * What is wrong in form refuses the text and names the field. An impossible right (without a rook)
+ * or en passant square (that no double step passed) is dropped with a warning. Whether the position
+ * is possible is decided by faults_tmpl.h. */
 #include <config.h>
 #include "board/fen_read.h"
 #include "base/utf8.h"
@@ -17,7 +17,7 @@ struct scan {
     bool underscore; /* fields are parted by _ */
 };
 
-/* What is being read, for the steps below. */
+/* State of the FEN that is being read, for the steps below. */
 struct reader {
     struct fm_setup *setup;
     struct fm_warnings *notes;
@@ -43,8 +43,8 @@ FM_INLINE enum fm_status refuse(const struct reader *r, enum fm_fen_field field,
     return FM_REJECTED;
 }
 
-/* What ends one of the first four fields, and which of that is blank. `_` parts fields where it
- * ends the first. */
+/* The bytes that end one of the first four fields, and which of them are blanks. `_` parts fields
+ * where it ends the first. */
 enum { BLANK = 1, OTHER_END = 2, UNDERSCORE = 4 };
 static const unsigned char ends[256] = {
     [0] = BLANK,    ['\t'] = BLANK, ['\n'] = BLANK,    ['\v'] = BLANK,     ['\f'] = BLANK,
@@ -456,7 +456,7 @@ static bool holds_nothing(struct fm_text rest)
     return true;
 }
 
-/* What follows the position: an EPD's operations, or text that does not belong there. */
+/* The text after the position: an EPD's operations, or text that does not belong there. */
 FM_INLINE void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     const unsigned char *end = scan->end;

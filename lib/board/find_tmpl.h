@@ -29,7 +29,8 @@ static bool fits_castling(const struct BFN(position) * pos, const struct fm_nota
            (fits_square(note->to_file, note->to_rank, c->king_to) && (jump > 1 || jump < -1));
 }
 
-/* What the target square of a move text is. Of en passant some texts name the captured pawn's. */
+/* The square that the text of a move has as its target. Of en passant some texts name the captured
+ * pawn's. */
 enum target { TARGET_REACHED, TARGET_CAPTURED_PAWN };
 
 /* All but the promotion agrees. */
@@ -50,7 +51,7 @@ static bool fits_but_promotion(const struct BFN(position) * pos, const struct fm
     return fits_square(note->to_file, note->to_rank, move.to);
 }
 
-/* What the search came to. */
+/* The result of the search. */
 struct finding {
     struct fm_move move; /* the last that fits */
     unsigned found;      /* moves that fit */

@@ -68,7 +68,7 @@ static unsigned char look_of(uint32_t code)
     }
 }
 
-/* What a character beyond ASCII means, by convention. */
+/* The meaning of a character beyond ASCII, by convention. */
 static unsigned char plain_of(uint32_t code)
 {
     static const unsigned char kinds[6] = {FM_KING,   FM_QUEEN,  FM_ROOK,
@@ -176,7 +176,7 @@ uint16_t fm_glyph_small(uint16_t code)
     return (uint16_t)(capital ? code + 0x20 : code);
 }
 
-enum { SUFFIX_MARKS_MAX = 2 }; /* of ! and ?, by the PGN standard */
+enum { SUFFIX_MARKS_MAX = 2 }; /* largest number of ! and ? after a move, by the PGN standard */
 
 enum use { CHECK = 1, EN_PASSANT = 2, CAPTURE = 4, UNUSUAL = 8, FINE = 0 };
 
@@ -241,7 +241,7 @@ static unsigned length_of(const struct fm_glyph *glyph, const char *mark)
         if (c != (unsigned char)*m || g->lookalike)
             return 0;
     }
-    if (g[-1].plain >= 'a' && g->plain == '.') /* of an abbreviation */
+    if (g[-1].plain >= 'a' && g->plain == '.') /* the period of an abbreviation */
         g++;
     return (unsigned)(g - glyph);
 }

@@ -4,9 +4,9 @@
 #define FM_BOARD_GLYPHS_H
 #include "base/base.h"
 
-enum { FM_GLYPHS_MAX = 48 }; /* of one move with all its marks */
+enum { FM_GLYPHS_MAX = 48 }; /* largest number of glyphs of a move with all its marks */
 
-/* What `plain` is beyond ASCII. */
+/* The values of `plain` beyond ASCII. */
 enum {
     FM_GLYPH_FIGURINE = 0x80, /* + enum fm_kind */
     FM_GLYPH_MARK = 0x90,     /* a symbol of evaluation: plus-minus, infinity, ... */

@@ -52,7 +52,7 @@ const struct fm_language *fm_language_named(struct fm_text code)
     return NULL;
 }
 
-/* Who reads figurines, or moves written with them, gets the white ones. */
+/* Figurines are the white ones, in reading and in writing. */
 static const char *const figurines[FM_KINDS] = {NULL,           "\xE2\x99\x98", "\xE2\x99\x97",
                                                 "\xE2\x99\x96", "\xE2\x99\x95", NULL,
                                                 NULL,           "\xE2\x99\x94"};

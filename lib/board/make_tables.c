@@ -127,8 +127,8 @@ static void put_lines(void)
     printf("};\n");
 }
 
-/* What a rook attacks on its own rank, by its file and by the occupied squares between the
- * edges. */
+/* The squares that a rook attacks on its own rank, by its file and by the occupied squares between
+ * the edges. */
 static void put_rank_reach(void)
 {
     printf("static const uint%d_t rank_reach[%d][%d] = {\n", files > 8 ? 16 : 8, files,
@@ -285,8 +285,8 @@ static void put_rank_moves(void)
     printf("};\n");
 }
 
-/* Which squares a sign before the target leaves: a file, a rank, or all (nothing, or the capture
- * mark). */
+/* The origin squares that a sign before the target allows: a file, a rank, or all (nothing, or the
+ * capture mark). */
 static void put_prefixes(void)
 {
     printf("static const bb prefix_masks[256] = {\n");

@@ -69,7 +69,7 @@ static void put_squares(struct BFN(view) * pos)
     }
 }
 
-/* What the plain reader has found already. */
+/* Facts that the plain reader has found already. */
 static void put_plain(const struct fm_plain *sets, struct BFN(view) * pos)
 {
     const bb queens = sets->diagonal & sets->straight;

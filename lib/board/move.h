@@ -35,7 +35,7 @@ enum { FM_MOVES_MAX = 512 };
 /* Bounds the stack; nobody waits for the end of 20. */
 enum { FM_PERFT_DEPTH_MAX = 100 };
 
-/* Which of the moves of one position it is: from, to and promotion, in 24 bits. */
+/* The key of a move among those of one position: from, to and promotion, in 24 bits. */
 static inline unsigned fm_move_code(struct fm_move move)
 {
     return move.from | (unsigned)move.to << 8 | (unsigned)move.promotion << 16;

@@ -121,7 +121,7 @@ bool BFN(view_in_check)(const struct BFN(view) * pos)
     return checkers(pos) != 0;
 }
 
-/* What a move does to the lines on the board, and the piece that it puts down. */
+/* The squares that a move empties and fills, and the piece that it puts down. */
 struct change {
     bb emptied, filled;
     unsigned kind, to;

@@ -13,7 +13,7 @@ enum { NOT_GIVEN = -1, LAST_RANK = 7 };
 #define KIND(kind) ((uint16_t)(1u << (kind)))
 static const uint16_t any_kind = (1u << FM_KINDS) - 1;
 
-/* What the readers of one token share. */
+/* The state that the readers of one token share. */
 struct token {
     const struct fm_glyph *at; /* glyphs of the token, up to one with plain == 0 */
     const struct fm_language *language;
@@ -121,7 +121,7 @@ static int8_t read_rank(const struct fm_glyph **at, struct fm_notation *out)
     return (int8_t)(g->plain - '1');
 }
 
-/* What joins origin and target: 'x', '-' or 0. */
+/* The character between origin and target: 'x', '-' or 0. */
 static unsigned char read_joint(const struct fm_glyph **at, struct fm_notation *out)
 {
     const struct fm_glyph *const g = *at;

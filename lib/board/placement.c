@@ -134,7 +134,7 @@ size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
     return read_plain(path, text, rows, pieces);
 }
 
-/* What a byte of the placement is: the piece letter that it means (J is A), IS_DIGIT, or 0. */
+/* The meaning of a byte of the placement: a piece letter (A for J), IS_DIGIT, or 0. */
 enum { IS_DIGIT = 1 };
 static const unsigned char classes[256] = {
     ['0'] = IS_DIGIT, ['1'] = IS_DIGIT, ['2'] = IS_DIGIT, ['3'] = IS_DIGIT, ['4'] = IS_DIGIT,

@@ -44,7 +44,7 @@ BMI2_INLINE uint64_t bmi2_bit(const struct bmi2_text *t, int bit)
                       t->twice);
 }
 
-/* What a byte of a placement is, a bit each; letters in either case. */
+/* The kinds of a byte of a placement, one bit each; letters in either case. */
 enum { PAWN = 7, KNIGHT = 6, BISHOP = 5, ROOK = 4, QUEEN = 3, KING = 2, DIGIT = 1, SLASH = 0 };
 
 /* Looked up by each half of the byte: it is what both tables allow. */
@@ -70,7 +70,7 @@ BMI2_INLINE __m256i bmi2_classes(__m256i bytes)
     return _mm256_and_si256(_mm256_shuffle_epi8(low, bytes), _mm256_shuffle_epi8(high, halves));
 }
 
-/* What the bytes of a placement are. */
+/* The kinds of all bytes of a placement. */
 struct bmi2_kinds {
     uint64_t pawns, knights, bishops, rooks, queens, kings, pieces, black;
     uint64_t digits, slashes;

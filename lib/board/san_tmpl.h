@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Template: the hot path from SAN to a legal move. A common move is read in one straight line:
  * squares are taken from the text without a loop, the mover is found backwards from the target, and
- * whatever could be unusual is collected for one branch at the end. What is unusual is read again,
- * with care, by read_rare(). */
+ * whatever could be unusual is collected for one branch at the end. Unusual text is read again by
+ * read_rare(), which takes all forms. */
 
 /* A row of `sources` to its kind: pawns' rows begin at a multiple. */
 #define KIND_OF_ROW (FM_KINDS - 1u)

@@ -78,8 +78,7 @@ static bool is_start_shape(const struct fm_setup *s)
     return true;
 }
 
-/* Which of the files that hold neither of two pieces is this one: its place among them, counted
- * from 0. */
+/* The number of this file among those that hold neither of two pieces, counted from 0. */
 static unsigned place_among_free(const unsigned char row[FILES], const char *taken, unsigned file)
 {
     unsigned place = 0;

@@ -7,7 +7,7 @@
 #include "board/variant.h"
 
 enum { FM_RANKS = 8, FM_MAX_FILES = 10, FM_NO_FILE = -1 };
-enum { FM_COUNTER_MAX = 9999999 }; /* of halfmove and fullmove; larger ones are cut to this */
+enum { FM_COUNTER_MAX = 9999999 }; /* largest counter; larger ones are cut */
 enum fm_colour { FM_WHITE, FM_BLACK };
 /* Castling sides are named by the rook's side of the king: towards the last file (h or j; O-O),
  * towards the a file. */
@@ -44,8 +44,8 @@ struct fm_setup {
     const struct fm_variant *variant; /* found or given; never NULL after reading */
     /* Surely without a fault; only fm_setup_read() sets it, who changes anything clears it. */
     bool possible;
-    struct fm_plain sets; /* the same pieces, where `possible` is set */
-    bool sets_alone;      /* by fm_setup_read_sets(): `pieces` are undefined */
+    struct fm_plain sets; /* the pieces as sets of squares, where `possible` is set */
+    bool sets_alone;      /* true: made by fm_setup_read_sets(), so `pieces` is undefined */
 };
 
 /** How positions are written: one struct from the profile to the writers; filled once per output.

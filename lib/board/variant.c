@@ -2,8 +2,7 @@
 /* The variants whose rules are known, and the names that PGN Variant tags give them.
  *
  * Names in the wild differ in case, blanks and punctuation; they are compared as letters and
- * digits alone. What is in neither list is an unsupported variant, never normal chess by
- * default. */
+ * digits alone. A name in neither list is an unsupported variant, never normal chess. */
 #include <config.h>
 #include "board/variant.h"
 

@@ -59,12 +59,12 @@ enum fm_variant_tag {
     FM_TAG_NO_VARIANT,
     FM_TAG_KNOWN,
     FM_TAG_FROM_POSITION, /* normal rules from the position that the FEN gives */
-    FM_TAG_NO_CASTLING,   /* the same, and nobody has a castling right: "Shuffle Chess" */
+    FM_TAG_NO_CASTLING,   /* normal rules, but no castling rights: "Shuffle Chess" */
     FM_TAG_UNSUPPORTED
 };
-/** What a PGN Variant tag means: any spelling of docs/rules.md 7 ("Fischer Random", "wild/fr",
- * "chess 960", "From Position", "Crazyhouse"). @param[out] variant  set with FM_TAG_KNOWN.
- * Unknown names are FM_TAG_UNSUPPORTED; empty and "?" none. */
+/** Find the meaning of a PGN Variant tag, in any spelling of docs/rules.md 7 ("Fischer Random",
+ * "wild/fr", "chess 960", "From Position", "Crazyhouse"). @param[out] variant  set with
+ * FM_TAG_KNOWN. Unknown names are FM_TAG_UNSUPPORTED; empty and "?" none. */
 enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_variant **variant);
 
 #endif

@@ -174,7 +174,8 @@ static FM_NOINLINE unsigned char *put_origin(const struct BFN(position) * pos, s
 }
 
 /* A piece to a square. The row of pawns in `sources` is empty, and there is one king: neither has
- * rivals. What may be left out is written all the same, and overwritten. */
+ * rivals. A character that may be left out is always written, and overwritten where it is not
+ * wanted. */
 FM_INLINE unsigned char *put_piece_move(const struct BFN(position) * pos, struct fm_move move,
                                         unsigned char *out)
 {

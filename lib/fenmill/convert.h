@@ -130,7 +130,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
 /** The source of the bytes of an input that is no file. They may be compressed, but are no ZIP
  * archive, and no part of them can be read alone (`input.shard`). */
 struct fm_byte_source {
-    size_t size; /* of this struct: sizeof(struct fm_byte_source) */
+    size_t size; /* sizeof(struct fm_byte_source) */
     /* Put up to `room` bytes, at least one, at `to`. Called by one thread at a time, not always the same
      * one. Returns how many they are; 0: there are no more; less: it failed, for the reason -errno. It
      * is not called again after these. NULL: the input is `bytes`. */
@@ -306,8 +306,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_output_commit(struct fm_output *output,
  * and the outputs are discarded as the run returns. */
 FM_API void fm_output_discard(struct fm_output *output);
 
-/** Which file a name means, by device and inode: the same whatever path, link or spelling leads
- * there. Where there is no file yet, the folder's, and a name in it. */
+/** The file that a name means, by device and inode: the same for every path, link or spelling of
+ * it. Where there is no file yet, the folder's, and a name in it. */
 struct fm_file_id {
     uint64_t device, inode;
     char *base; /* name in the folder; NULL where the file exists */

@@ -17,14 +17,14 @@ enum fm_castling_dialect {
 };
 /** When the square that a pawn has passed is written. */
 enum fm_en_passant {
-    FM_EP_KEEP = 0,         /* as FM_EP_ALWAYS */
-    FM_EP_ALWAYS = 1,       /* after every double step */
+    FM_EP_KEEP = 0,         /* the same as FM_EP_ALWAYS */
+    FM_EP_ALWAYS = 1,       /* written after every double step */
     FM_EP_PSEUDO_LEGAL = 2, /* only where a pawn can capture there by its move, legal or not */
     FM_EP_LEGAL = 3         /* only where that capture is legal */
 };
 /** Where the halfmove clock and the number of the move are written. */
 enum fm_counters {
-    FM_COUNTERS_KEEP = 0,   /* as FM_COUNTERS_FIELDS */
+    FM_COUNTERS_KEEP = 0,   /* the same as FM_COUNTERS_FIELDS */
     FM_COUNTERS_FIELDS = 1, /* the last two fields of a FEN: "0 1" */
     FM_COUNTERS_OPS = 2,    /* operations of an EPD record: "fmvn 1; hmvc 0;" */
     FM_COUNTERS_NONE = 3
@@ -145,7 +145,7 @@ enum fm_legal_flag {
 struct fm_legal_move {
     unsigned char from_file, from_rank; /* square that the piece leaves, from 0 */
     unsigned char to_file, to_rank;     /* target square; in castling that of the king */
-    unsigned char rook_file;            /* in castling file of the rook before the move; else 0 */
+    unsigned char rook_file;            /* file of the rook before castling; 0 for other moves */
     char piece, captured, promotion;
     uint32_t flags; /* set of enum fm_legal_flag */
     /* Identity of the move in its position; only for the calls below. */

@@ -18,9 +18,10 @@ struct fm_reader;
 /** The input of a reader, and the parts of it that are wanted. Start with
  * FM_READER_OPTIONS_INIT. */
 struct fm_reader_options {
-    size_t size; /* of this struct: sizeof(struct fm_reader_options) */
+    size_t size; /* sizeof(struct fm_reader_options) */
     /* The bytes: the first of these that is set (`memory`: its p is not NULL; n may be 0); none of them: the
-     * reader is fed, fm_reader_feed(). What they point to must outlive the reader. */
+     * reader is fed, fm_reader_feed(). The texts and files that they name must outlive the
+     * reader. */
     const struct fm_inputs *inputs;
     const char *file;
     struct fm_text memory;
@@ -75,7 +76,7 @@ struct fm_item {
     uint64_t offset, length; /* place in the decompressed input, in bytes */
     uint64_t number;         /* number of the game or record in its input, from 1 */
     const char *class_name;  /* "classic", "chess960", "setup", "variant" */
-    const char *variant;     /* as of fm_variant_name() */
+    const char *variant;     /* name of the variant, from fm_variant_name() */
     const char *result;      /* "1-0", "0-1", "1/2-1/2", "*"; as the field `result` */
     size_t tag_count;        /* number of tag pairs: see fm_reader_tag() */
     /* A position; `depth` is set for the start and end of a variation, too. */
@@ -141,7 +142,7 @@ FM_API const struct fm_totals *fm_reader_totals(const struct fm_reader *reader);
 /** Functions that are called with the items, one for each kind; NULL = these items are passed
  * over. They return false when they have enough. */
 struct fm_visitor {
-    size_t size; /* of this struct: sizeof(struct fm_visitor) */
+    size_t size; /* sizeof(struct fm_visitor) */
     void *user;
     bool (*game_start)(void *user, struct fm_reader *reader, const struct fm_item *item);
     bool (*position)(void *user, struct fm_reader *reader, const struct fm_item *item);

@@ -20,7 +20,7 @@ struct fm_named_text {
 
 /** A position, and what else its record may have. */
 struct fm_record {
-    size_t size; /* of this struct: sizeof(struct fm_record) */
+    size_t size; /* sizeof(struct fm_record) */
     const struct fm_position *position;
     const struct fm_legal_move *next; /* move that is played in the position; NULL = none */
     /* Values of fields that are no field's name, as tags of its game: {White}, {Engine}. That of Result is

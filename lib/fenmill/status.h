@@ -59,7 +59,7 @@ enum fm_why {
     FM_WHY_GAME_OVER = 11         /* mate or stalemate is on the board */
 };
 
-/** Which field of a FEN is wrong. */
+/** The field of a FEN that is wrong. */
 enum fm_fen_field {
     FM_FIELD_NONE = 0,
     FM_FIELD_PLACEMENT = 1,

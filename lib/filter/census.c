@@ -129,7 +129,7 @@ static void name_of_place(enum fm_count_group group, size_t place, struct fm_cou
         if (place == FM_CENSUS_LENGTHS)
             break;
         put_band(end, place, FM_CENSUS_PLY_BAND);
-        if (place == FM_CENSUS_LENGTHS - 1) /* and more */
+        if (place == FM_CENSUS_LENGTHS - 1) /* the last band has no upper end */
             memcpy(strchr(out->name, '.') + 2, "", 1);
         return;
     case FM_COUNT_ECO:

@@ -21,7 +21,7 @@ enum {
 /* The first place of each group. A group in which the value can be unknown has one more place
  * for that. */
 enum {
-    FM_CENSUS_AT_YEAR = FM_VARIANT_COUNT + 1, /* after those of enum fm_variant_id */
+    FM_CENSUS_AT_YEAR = FM_VARIANT_COUNT + 1, /* first number after those of enum fm_variant_id */
     FM_CENSUS_AT_ELO = FM_CENSUS_AT_YEAR + FM_CENSUS_YEARS + 1,
     FM_CENSUS_AT_TIME = FM_CENSUS_AT_ELO + FM_CENSUS_ELOS + 1,
     FM_CENSUS_AT_RESULT = FM_CENSUS_AT_TIME + FM_TIME_CLASSES,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which games are selected, by what is known before (class, tags, result) and after (plies, how
- * they end) they are replayed. */
+/* Selects games: by class, tags and result before their replay, by plies and the last position
+ * after it. */
 #ifndef FM_FILTER_GAME_FILTER_H
 #define FM_FILTER_GAME_FILTER_H
 #include "pgn/classify.h"

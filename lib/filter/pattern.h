@@ -15,7 +15,7 @@ enum fm_match {
     FM_MATCH_NO,
     FM_MATCH_YES,
     FM_MATCH_LIMIT,    /* the budget was spent before the answer was known */
-    FM_MATCH_NO_MEMORY /* of the system, not of the budget */
+    FM_MATCH_NO_MEMORY /* the system has no memory; the budget is not used up */
 };
 
 /** Compile a pattern.

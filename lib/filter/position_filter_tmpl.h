@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which positions are selected, by what is on the board and by the next move: one copy per board.
+/* Selects positions by the board and by the next move: one copy per board.
  * Nothing here changes the position. */
 
 /* Quiet: not in check, and the move played next exists and is no capture, promotion or check
@@ -204,8 +204,8 @@ FM_INLINE bool BFN(view_holds)(const struct fm_position_wants *wants, enum fm_po
                            NULL, NULL);
 }
 
-/** Which condition on the board or on the next move the position fails first; FM_POSITION_STEPS =
- * none.
+/** The first condition on the board or on the next move that the position fails; FM_POSITION_STEPS
+ * = none.
  * @param next   the move played from here; NULL = none.
  * @param here    marks and comment after the move that led here.
  * @param ahead   those after the next move.

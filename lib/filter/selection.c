@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which conditions are set: see selection.h. */
+/* Finds the conditions that are set: see selection.h. */
 #include <config.h>
 #include "filter/selection.h"
 

@@ -102,10 +102,10 @@ struct fm_profile_games {
 
 /* When a condition on games can be decided. */
 enum fm_known {
-    FM_KNOWN_ELSEWHERE = 0,  /* by others than game_filter.c */
-    FM_KNOWN_TAGS = 1 << 0,  /* by tags and result */
-    FM_KNOWN_CLASS = 1 << 1, /* by the class */
-    FM_KNOWN_END = 1 << 2    /* after the replay */
+    FM_KNOWN_ELSEWHERE = 0,  /* decided by other files than game_filter.c */
+    FM_KNOWN_TAGS = 1 << 0,  /* decided by tags and result */
+    FM_KNOWN_CLASS = 1 << 1, /* decided by the class */
+    FM_KNOWN_END = 1 << 2    /* decided after the replay */
 };
 
 /* Where a game can be lost on its way to the outputs, in this order; before all of them by `games.range`

@@ -142,7 +142,7 @@ static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
         return fm_movetext_close(m, BFN(before_close)(r), r->rest);
     case FM_STEP_REST:
         return fm_movetext_symbol(m, r->rest);
-    case FM_STEP_MOVE: /* after the last of `plies` */
+    case FM_STEP_MOVE: /* the move is after the last of `plies` */
         m->muted = 1 + r->depth;
         return FM_OK;
     case FM_STEP_END:

@@ -368,7 +368,7 @@ static FM_COLD void BFN(count_wrong_number)(struct BFN(replay) * r, const unsign
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
 {
     const unsigned char *p = r->lexer.at;
-    while (p > from && (unsigned)p[-1] - '0' > 9) /* of several numbers the last counts */
+    while (p > from && (unsigned)p[-1] - '0' > 9) /* the last of several numbers counts */
         p--;
     if (p == from)
         return;

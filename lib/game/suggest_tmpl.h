@@ -6,7 +6,7 @@ enum { SUGGESTIONS_MAX = 4 };
 /* How near a legal move is to the text, the nearest first. */
 enum nearness {
     NEAR_AS_WRITTEN, /* the move as written, but it is ambiguous or lacks a promotion */
-    NEAR_ORIGIN,     /* the same piece and target, but another origin */
+    NEAR_ORIGIN,     /* a move of the same piece to the same target, from another origin */
     NEAR_PIECE,      /* another piece moves to the same target; of castling: the other side */
     NEAR_NONE
 };

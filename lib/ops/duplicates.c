@@ -3,10 +3,9 @@
  * chains, one for each year and one for an unknown year; excluded games in
  * chains of their own. No two games of a chain have the same date and result,
  * so a chain holds at most a year of days times the results, and a lookup stays
- * short whatever the archive. What does not fit in memory is sorted by key, and
- * the games of one key are looked up in the same way. Where the longest is kept
- * all games are sorted from the first on, and longest.h has another way to
- * look. */
+ * short whatever the archive. Games that do not fit in memory are sorted by key, and those of one
+ * key are looked up in the same way. Where the longest is kept all games are sorted from the first
+ * on, and longest.h has another way to look. */
 #include <config.h>
 #include "ops/duplicates.h"
 #include <stdlib.h>
@@ -53,7 +52,7 @@ struct fm_duplicates {
     struct fm_sorter *answers; /* answers for undecided games, sorted by number; owned */
     /* final answers for undecided games, struct fm_duplicate in their order */
     struct fm_stream results;
-    struct fm_hash128 settling; /* while games are settled: the key whose games are in memory */
+    struct fm_hash128 settling; /* key of the games in memory, while games are settled */
     /* games of one key while they are settled, if the longest are kept */
     struct fm_longest longest;
     uint64_t count; /* games added so far */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The longest of duplicates: see longest.h. A game's moves end with a byte that sorts after all
- * others, so the games that it begins are those just before it, however many. What they have in
- * common with the game that comes next can only become less, so kept games are a stack: levels of
- * those that have as many bytes in common with the last game. Of two kept games of a level with the
- * same date and result all that comes joins the longer one, so a level is no longer than twice the
- * dates and results that there are. */
+ * others, so the games that it begins are those just before it, however many. Kept games are a
+ * stack. Games of one level have as many bytes in common with the last game; with the next game
+ * that number can only become smaller. Of two kept games of a level with the same date and result
+ * all that comes joins the longer one, so a level is no longer than twice the dates and results
+ * that there are. */
 #include <config.h>
 #include "ops/longest.h"
 #include <stdlib.h>

@@ -24,7 +24,7 @@ struct fm_run_sample {
     unsigned top;               /* index of the last interval with wanted hashes */
     uint64_t kept;              /* number of hashes in the intervals up to `top` */
     uint64_t bound;             /* largest hash that is wanted */
-    uint64_t equals;            /* in the end: number of records wanted with the hash `bound` */
+    uint64_t equals;            /* number of records wanted with the hash `bound`; set at the end */
     /* number still to be taken from interval `top`, while its hashes come in order */
     uint64_t missing;
     struct fm_stream hashes;  /* hashes of all records kept so far; 8 bytes each */
@@ -40,7 +40,7 @@ enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64
     if (made == NULL)
         return FM_NO_MEMORY;
     made->spool = spool;
-    made->memory = 2 * room; /* of a sorter */
+    made->memory = 2 * room; /* memory of the sorter, in bytes */
     made->size = size;
     made->top = INTERVALS - 1;
     made->bound = made->equals = UINT64_MAX;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Quicksort in three parts by one word of the keys; those with equal words are sorted by the
- * next one. What cannot go on like that, as keys are equal for long or the parts are uneven, is
- * left to qsort(), so that neither time nor recursion depends on what keys are. */
+ * next one. Where keys are equal for many bytes, or the parts are uneven, qsort() sorts the part:
+ * so neither time nor recursion depends on the keys. */
 #include <config.h>
 #include "ops/slab_sort.h"
 #include <stdlib.h>

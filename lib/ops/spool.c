@@ -125,7 +125,7 @@ static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk, const 
 static enum fm_status read_place(struct fm_spool *spool, uint64_t at, void *to, size_t n,
                                  struct fm_error *error)
 {
-    int os_error = EIO; /* it ends too early */
+    int os_error = EIO; /* error where the file ends too early */
     if (is_cancelled(spool))
         return FM_CANCELLED;
     return fm_file_read_at(spool->fd, to, n, at, &os_error) == n
@@ -360,7 +360,7 @@ void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream)
     const bool writing = stream->buf != NULL && stream->at == 0;
     if ((stream->first == 0 || stream->last == 0 ||
          free_chunks(spool, stream->first, stream->last, &ignored) == FM_OK) &&
-        writing && stream->chunk != 0) /* it is reserved */
+        writing && stream->chunk != 0) /* the chunk is reserved */
         (void)!free_chunks(spool, stream->chunk, stream->chunk, &ignored);
     for (unsigned char *next; stream->kept != NULL; stream->kept = next) {
         memcpy(&next, stream->kept, sizeof next);

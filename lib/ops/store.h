@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* A file of keys that last from run to run (`positions.unique.store`).
  *
- * The file is read whole, and checked, before a run begins, and locked while it goes on. What a
- * run adds is written to a new file beside it, which takes its place at the end; so a run that
- * fails leaves the store as it was. All numbers in the file are little-endian: head     16 bytes
- * "fenmill store 1\n"; 32 the version of fenmill that wrote it; 208 what the keys are of, both
- * texts with NULs after them up to their size blocks   4 bytes the number of keys, 1..4096; 4
- * the same number inverted; 16 a key end      8 bytes 0xFFFFFFFF00000000; 8 the number of all
- * keys and 8 bytes of checksum after each of the three: the hash of its bytes, seeded with its
- * place. */
+ * The file is read whole, and checked, before a run begins, and locked while it goes on. A run
+ * writes its additions to a new file beside the store, which replaces the store at the end. So a
+ * run that fails leaves the store as it was. All numbers in the file are little-endian.
+ *
+ *     head     16 bytes "fenmill store 1\n"; 32 bytes version of the fenmill that wrote it;
+ *              208 bytes origin of the keys. Both texts are filled up with NULs.
+ *     blocks   4 bytes number of keys, 1..4096; 4 bytes the same number inverted; 16 bytes a key
+ *     end      8 bytes 0xFFFFFFFF00000000; 8 bytes number of all keys
+ *
+ * After each of these are 8 bytes of checksum: the hash of its bytes, seeded with its place. */
 #ifndef FM_OPS_STORE_H
 #define FM_OPS_STORE_H
 #include "base/base.h"

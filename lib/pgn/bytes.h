@@ -10,9 +10,9 @@ enum {
     FM_BYTE_BLANK = 1,   /* space, tabs, line ends */
     FM_BYTE_CONTROL = 2, /* any other control character */
     FM_BYTE_DIGIT = 4,
-    FM_BYTE_NAME = 8,       /* of a tag's name: letters, digits, underscore */
+    FM_BYTE_NAME = 8,       /* part of a tag's name: letters, digits, underscore */
     FM_BYTE_DELIMITER = 16, /* ends a token of the movetext */
-    FM_BYTE_MARK = 32,      /* in movetext: may be structure, or part of a result */
+    FM_BYTE_MARK = 32,      /* may be structure of a movetext, or part of a result */
     /* In a tag pair: quote, backslash, line end or other control character. */
     FM_BYTE_TAG_MARK = 64,
     FM_BYTE_STOP = 128 /* may end a token: delimiters, the period, and what is not ASCII */

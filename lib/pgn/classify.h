@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a game is, from its tags alone: its class, its variant, its start position. */
+/* Finds the class, variant and start position of a game from its tags alone. */
 #ifndef FM_PGN_CLASSIFY_H
 #define FM_PGN_CLASSIFY_H
 #include "base/base.h"

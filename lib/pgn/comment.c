@@ -153,7 +153,7 @@ enum { MINUS_ALONE = 4 };
 enum fm_score_view fm_game_score_view(struct fm_text movetext)
 {
     const unsigned char *const end = movetext.p + movetext.n, *close;
-    size_t depth = 0; /* of variations: others may have written those */
+    size_t depth = 0; /* depth of variations, which others may have written */
     unsigned minus = 0;
     for (const unsigned char *p = movetext.p; p < end; p++) {
         depth += *p == '(';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs write into comments: scores and clocks. [%eval] [%clk] [%emt], cutechess's
+/* Reads scores and clocks, which programs write into comments. [%eval] [%clk] [%emt], cutechess's
  * `+0.25/12 3.1s`, TCEC's `d=40, mt=11200, tl=1662212, wv=0.25`. Everything else in a comment is
  * passed over. */
 #ifndef FM_PGN_COMMENT_H

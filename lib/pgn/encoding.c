@@ -166,7 +166,7 @@ static const signed char weights[32] = {
     /* р */ 6,  8,   10, -2, -36, -17, -27, -11, -21, -31, -60, -7, -8, -33, -23, -6,
 };
 
-/* What one encoding makes of a text. */
+/* The signs that one encoding finds in a text. */
 struct reading_as {
     const uint16_t *upper;
     int64_t score;
@@ -280,9 +280,9 @@ static enum fm_encoding guess_cyrillic(struct fm_text text)
     return best;
 }
 
-/* Text of Western languages has single letters that are not ASCII, beside ASCII ones. What is a letter
- * in a DOS code page is a quote, a dash or a sign in Windows-1252, and the other way round; so the
- * encoding that puts more letters into words and more marks between them is the right one. */
+/* Text of Western languages has single letters that are not ASCII, beside ASCII ones. A letter of a
+ * DOS code page is a quote, a dash or a sign in Windows-1252, and the reverse. So the right
+ * encoding is the one with more letters inside words and more marks between them. */
 
 static bool is_latin(unsigned code)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which encoding a text is in, and conversion to UTF-8. A game is UTF-8 if all of it is; else
+/* Finds the encoding of a text, and converts it to UTF-8. A game is UTF-8 if all of it is; else
  * Windows-1252, of which Latin-1 is a part, or the encoding that the profile sets. UTF-16 is
  * refused by the caller, as FM_REASON_NOT_TEXT. */
 #ifndef FM_PGN_ENCODING_H
@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "pgn/encoding_tables.h"
 
-/* What text is read as. Those after LATIN1 have a table. */
+/* The encoding that text is read in. Those after LATIN1 have a table. */
 enum fm_encoding {
     FM_ENCODING_AUTO, /* UTF-8, else Windows-1252; as that of a text: not looked at */
     FM_ENCODING_UTF8,
@@ -18,14 +18,14 @@ enum fm_encoding {
         FM_ENCODINGS
 };
 
-/* What an encoding is guessed as, by what its text looks like. */
+/* The kinds of encodings that are guessed from the look of a text. */
 enum fm_guess { FM_GUESS_NEVER, FM_GUESS_CYRILLIC, FM_GUESS_DOS };
 
 /* " | windows-1252 | cp1251 ...": for the help of the key `encoding`. */
 #define FM_ENCODING_BAR(id, name, ...) " | " name
 #define FM_ENCODING_HELP FM_ENCODING_TABLES(FM_ENCODING_BAR)
 
-extern const char *const fm_encoding_names[]; /* by enum fm_encoding, NULL-terminated */
+extern const char *const fm_encoding_names[]; /* names by enum fm_encoding, NULL-terminated */
 
 /** Is every byte below 0x80? */
 bool fm_encoding_is_ascii(struct fm_text text);

@@ -94,7 +94,7 @@ FM_INLINE const unsigned char *fm_comments_close(struct fm_comments *comments,
     return FM_LIKELY(comments->braces[0] == place) ? comments->block + comments->braces[1] : NULL;
 }
 
-/* What follows is for the splitter, which fills the list. */
+/* The rest is for the splitter, which fills the list. */
 
 /** Make the full list of tags larger. @return false: there is no memory. */
 FM_MUST_CHECK bool fm_split_grow_tags(struct fm_split *split);

@@ -25,7 +25,7 @@ static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const uns
     return token;
 }
 
-/* What is passed over, with a note. */
+/* Skip the text up to @p after, with a note. */
 static enum fm_token pass(struct fm_lexer *lexer, enum fm_reason reason, const unsigned char *after)
 {
     note(lexer, reason, after);
@@ -106,8 +106,8 @@ static void remember_number(struct fm_lexer *lexer, const unsigned char *p,
     lexer->black_number = after - p >= 2 || ellipsis_size(p) > 0;
 }
 
-/* fm_lexer_to_token() for callers that check numbers. What was passed over is read a second time,
- * so that others do not pay for it in the loop that is hot. Of several numbers the last counts. */
+/* fm_lexer_to_token() for callers that check numbers. Skipped text is read a second time: so the
+ * hot loop has no work for it. Of several numbers the last counts. */
 static void to_token(struct fm_lexer *lexer)
 {
     if (!lexer->numbers) {

@@ -12,7 +12,7 @@ enum fm_token {
     FM_TOKEN_NAG,  /* number = 0..255: $n; free-standing ! ? !! ?? !? ?! are 1 to 6 (PGN 8.2.3.8) */
     FM_TOKEN_COMMENT, /* text = inside of { } or after ; */
     FM_TOKEN_OPEN,
-    FM_TOKEN_CLOSE,  /* of a variation */
+    FM_TOKEN_CLOSE,  /* end of a variation */
     FM_TOKEN_RESULT, /* a result inside a variation or between moves; ignored by the replay */
     FM_TOKEN_UNKNOWN /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
 };
@@ -42,7 +42,7 @@ struct fm_lexer {
     bool black_number;
 };
 
-/** The next token; the general case. What is passed over after a move (`e.p.`, `ch`, `mate`, `+`,
+/** The next token; the general case. Text that is skipped after a move (`e.p.`, `ch`, `mate`, `+`,
  * `(=)`) is noted as the move's tolerance. The byte before the movetext is looked at where the
  * movetext begins with `%`. */
 enum fm_token fm_lexer_next(struct fm_lexer *lexer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs that let engines play write after a move: `+0.25/12 3.1s` of cutechess, fastchess,
- * XBoard and their like, and TCEC's `d=40, mt=11200, tl=1662212, wv=0.25`. docs/scores.md has all
- * forms, and what looks like one of them and is not read. */
+/* The comments that programs for matches of engines write after a move: `+0.25/12 3.1s` of
+ * cutechess, fastchess and XBoard, and TCEC's `d=40, mt=11200, tl=1662212, wv=0.25`. docs/scores.md
+ * has all forms, and what looks like one of them and is not read. */
 #ifndef FM_PGN_MATCH_COMMENT_H
 #define FM_PGN_MATCH_COMMENT_H
 #include "pgn/score.h"

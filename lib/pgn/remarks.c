@@ -37,7 +37,7 @@ static struct fm_lexer lexer_of(struct fm_text after)
     return (struct fm_lexer){.at = after.p, .end = after.p + after.n};
 }
 
-/* What may be cut at the ends of a comment. */
+/* The bytes that may be cut at the ends of a comment. */
 static const char blanks[] = " \t\n\r";
 
 /* Append a part of a comment. @param begin  of all comments: no blank is first, or after another where

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a movetext has after a move but for the moves: the text of comments, and NAGs. A replay keeps
+/* The annotations of a movetext: the text of comments, and NAGs. A replay keeps
  * where it begins; it is read again for records that have it, and for no other. */
 #ifndef FM_PGN_REMARKS_H
 #define FM_PGN_REMARKS_H
@@ -20,13 +20,13 @@ FM_MUST_CHECK enum fm_status fm_remarks_put_commands(struct fm_text after, struc
 FM_MUST_CHECK enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move,
                                                  struct fm_buf *out);
 
-/** What is annotated in texts, summed up so that neither order nor layout counts; zero = nothing. */
+/** A sum over the annotations in texts, the same for any order and layout; zero = none. */
 struct fm_annotation_sum {
     uint64_t text, nags; /* sums of the hashes of bytes in comments, of NAGs */
     size_t bytes; /* number of ASCII bytes in comments, without blanks, brackets and dashes */
     bool follows; /* nothing but marks and NAGs is after a move: for fm_symbol_nag() */
 };
-/** Add the comments, NAGs, marks and symbols of a text. What is no token counts as a comment.
+/** Add the comments, NAGs, marks and symbols of a text. Text that is no token counts as a comment.
  * @param text  padded (FM_TEXT_PADDING). */
 void fm_annotations_add(struct fm_text text, struct fm_annotation_sum *sum);
 /** Is everything still there? Where text became a comment, what was in it is not looked for. */

@@ -46,7 +46,8 @@ static const unsigned char *skip_three_spaces(const unsigned char *p)
     return p;
 }
 
-/* What is before a result: a delimiter, the end of a move, or something that it is a part of. */
+/* The kind of text before a result: a delimiter, the end of a move, or a word that the result is a
+ * part of. */
 enum { RESULT_ALONE, RESULT_GLUED, RESULT_NONE };
 
 /* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word
@@ -173,6 +174,6 @@ enum fm_result fm_result_of_tag(struct fm_text value)
     struct fm_result_token token;
     if (fm_result_read(padded, padded, padded + n, &token) &&
         (token.end == padded + n || strchr(" .(Ff", *token.end) != NULL))
-        return token.result; /* of `1-0 ff` and `1-0F`, what is before the forfeit */
+        return token.result; /* the result before the forfeit, as in `1-0 ff` and `1-0F` */
     return fm_result_forfeit(value);
 }

@@ -25,7 +25,7 @@ static inline unsigned fm_result_index(enum fm_result result)
 /** For White: 2, 1, 0; -1 = no result. */
 static inline int fm_result_half_points(enum fm_result result)
 {
-    static const signed char points[] = {-1, 2, 0, 1, -1}; /* by enum fm_result */
+    static const signed char points[] = {-1, 2, 0, 1, -1}; /* half points by enum fm_result */
     return points[result];
 }
 

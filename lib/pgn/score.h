@@ -12,9 +12,9 @@ enum fm_score_view {
     FM_SCORE_BY_GAME    /* one of them: fm_game_score_view() */
 };
 
-/* Which position the score in the comment of a move belongs to (`input.eval-of`). AUTO: [%eval] the
- * one after the move, scores of cutechess, fastchess and TCEC the one before it, which the engine
- * searched. */
+/* The position that the score in the comment of a move belongs to (`input.eval-of`). AUTO: [%eval]
+ * the one after the move, scores of cutechess, fastchess and TCEC the one before it, which the
+ * engine searched. */
 enum fm_eval_of { FM_EVAL_OF_AUTO, FM_EVAL_OF_AFTER, FM_EVAL_OF_BEFORE };
 
 /* Zero-initialised is empty. Filled by fm_comment_read(). */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Separators: see separator.h. What ends a game in each state is decided by the splitter
- * (splitter.c, split_tmpl.h); tests/check_separator.c tries every pair of spans against it. */
+/* Separators: see separator.h. The splitter (splitter.c, split_tmpl.h) decides where a game ends in
+ * each state; tests/check_separator.c tries every pair of spans against it. */
 #include <config.h>
 #include "pgn/separator.h"
 #include "pgn/tags.h"
 #include "pgn/word.h"
 #include "pgn/splitter.h"
 
-/* What is written between two games. */
+/* The texts between two games. */
 enum separator {
     BESIDE, /* nothing, where the line has an end; else an empty line */
     EMPTY,  /* an empty line */

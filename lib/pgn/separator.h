@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What must be written between two games that did not follow each other in an input, so that
- * fm_split_block() gives both back. The rules are those of docs/game-boundaries.md, seen from the
- * writer's side. */
+/* Finds the text that must be written between two games that did not follow each other in an input,
+ * so that fm_split_block() finds both again. The rules are those of docs/game-boundaries.md, seen
+ * from the writer's side. */
 #ifndef FM_PGN_SEPARATOR_H
 #define FM_PGN_SEPARATOR_H
 #include "pgn/split.h"
@@ -9,14 +9,14 @@
 /* Where the reader is when a span is read to its end. */
 enum fm_span_state {
     FM_SPAN_NOTHING,   /* nothing was written */
-    FM_SPAN_RESULT,    /* after the result: the game is complete */
-    FM_SPAN_MOVES,     /* in movetext without a result */
-    FM_SPAN_FORFEIT,   /* after a result that counts only where it is last, as `0-0` */
-    FM_SPAN_TAGS,      /* after tag pairs: there is no movetext */
-    FM_SPAN_VARIATION, /* in a variation that is not closed */
-    FM_SPAN_COMMENT,   /* in a comment that is not closed */
-    FM_SPAN_LINE,      /* after a line of a list, or other text that is no game */
-    FM_SPAN_UNKNOWN    /* of a game that is too large: its text is not looked at */
+    FM_SPAN_RESULT,    /* the span ends after a result: the game is complete */
+    FM_SPAN_MOVES,     /* the span ends in movetext without a result */
+    FM_SPAN_FORFEIT,   /* the span ends with a result that counts only where it is last, as `0-0` */
+    FM_SPAN_TAGS,      /* the span ends after tag pairs: there is no movetext */
+    FM_SPAN_VARIATION, /* the span ends in a variation that is not closed */
+    FM_SPAN_COMMENT,   /* the span ends in a comment that is not closed */
+    FM_SPAN_LINE,      /* the span ends after a line of a list, or other text that is no game */
+    FM_SPAN_UNKNOWN    /* the game is too large: its text is not looked at */
 };
 
 /* How a span ends. */
@@ -61,8 +61,8 @@ struct fm_span_tail fm_span_tail_of(const struct fm_split *split, const struct f
 struct fm_span_head fm_span_head_of_text(struct fm_text text, bool event);
 /** How a text ends, if its state is known: a line of a list, or a game that is too large. */
 struct fm_span_tail fm_span_tail_of_text(enum fm_span_state state, struct fm_text written);
-/** What to write between the two. @param[out] out  FM_SEPARATOR_MAX bytes. @return its length; 0 =
- * nothing. */
+/** The text to write between the two. @param[out] out  FM_SEPARATOR_MAX bytes. @return its length;
+ * 0 = nothing. */
 size_t fm_separator(const struct fm_span_tail *tail, const struct fm_span_head *head,
                     unsigned char *out);
 

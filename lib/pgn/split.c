@@ -65,7 +65,7 @@ FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
 #    include "pgn/split_tmpl.h"
 #endif
 
-/* What an instance of the template has for others. */
+/* The functions that an instance of the template gives to others. */
 struct instance {
     void (*run)(struct fm_splitter *s);
     const unsigned char *(*last_hard)(struct fm_text bytes, const unsigned char *floor);

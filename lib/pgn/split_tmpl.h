@@ -248,7 +248,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     size_t depth = 0;
     bool commented = false;           /* a comment was found */
     uint64_t within = 0;              /* all ones: p is in a comment */
-    const unsigned char *open = NULL; /* of the outermost open variation */
+    const unsigned char *open = NULL; /* beginning of the outermost open variation */
     while (p < s->end) {
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
@@ -337,7 +337,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     return s->end;
 }
 
-/* What follows the result: blanks and the next game's first tag, nearly always. */
+/* Skip the text after the result: nearly always blanks, and then the next game's first tag. */
 SPLIT_TARGET static const unsigned char *SPLIT(trail)(struct fm_splitter *s, const unsigned char *p)
 {
     while (p < s->end && fm_byte_is(*p, FM_BYTE_BLANK))

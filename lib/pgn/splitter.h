@@ -6,7 +6,7 @@
 #include "pgn/bytes.h"
 #include "pgn/game_list.h"
 
-/* What is due at the next byte. */
+/* The part of a span that the next byte is in. */
 enum fm_split_state {
     FM_SPLIT_START, /* the first byte of a span */
     FM_SPLIT_TAG,   /* a `[` that is a tag pair of this game */

@@ -26,7 +26,7 @@ static const struct symbol {
     {"=+", 15},
     {"=/+", 15},
     {"\xC2\xB1", 16}, /* U+00B1: White is better */
-    {"\xB1", 16},     /* the same in Windows-1252 */
+    {"\xB1", 16},     /* the sign above, in Windows-1252 */
     {"+/-", 16},
     {"\xE2\x88\x93", 17}, /* U+2213: Black is better */
     {"-/+", 17},
@@ -43,7 +43,7 @@ static const struct symbol {
     {"\xE2\x86\x91", 36}, /* U+2191: initiative */
     {"\xE2\x86\x92", 40}, /* U+2192: attack */
     {"+>", 40},
-    {"->", 41},             /* of Black, in Scid */
+    {"->", 41},             /* Scid: the same for Black */
     {"=/\xE2\x88\x9E", 44}, /* compensation */
     {"\xE2\x88\x9E=", 44},
     {"\xE2\xAF\xB9", 44}, /* U+2BF9 */

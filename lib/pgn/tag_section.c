@@ -7,7 +7,7 @@
 const char *const fm_roster_tags[FM_ROSTER_TAGS + 1] = {"Event", "Site",  "Date",   "Round",
                                                         "White", "Black", "Result", NULL};
 
-/* What stands for a value that is not known (PGN standard 8.1.1). */
+/* The text for a value that is not known (PGN standard 8.1.1). */
 static struct fm_text unknown_value(unsigned roster_tag)
 {
     static const char *const values[FM_ROSTER_TAGS] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
@@ -18,7 +18,7 @@ enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_te
                                     const unsigned char *moves, const struct fm_tag *tags,
                                     size_t count, struct fm_arena *arena)
 {
-    enum { SPARE = 8 }; /* for most games no more are added */
+    enum { SPARE = 8 }; /* largest number of pairs added to most games */
     *section = (struct fm_tag_section){.begin = game.p,
                                        .moves = moves,
                                        .end = game.n == 0 ? game.p : game.p + game.n,
@@ -203,7 +203,7 @@ static enum fm_status put_pair(const struct fm_tag_section *section, const struc
     return put_line_end(out, crlf);
 }
 
-/* A section that is written in its place. What is before `at` is written. */
+/* A section that is written in its place. The text before `at` is written already. */
 struct edit {
     const struct fm_tag_section *section;
     struct fm_buf *out;
@@ -424,7 +424,7 @@ bool fm_tag_section_gap(const struct fm_tag_section *section, size_t *at, struct
     return false;
 }
 
-/* What is between pairs and no blank, each on a line. */
+/* Write the text between pairs, blanks apart, each piece on a line. */
 static enum fm_status put_between(const struct fm_tag_section *section, bool crlf,
                                   struct fm_buf *out, const unsigned char **rest)
 {

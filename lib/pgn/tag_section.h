@@ -29,11 +29,12 @@ struct fm_tag_section {
     struct fm_arena *arena;
     enum fm_result result; /* result of the game, where it was worked out */
     bool ends_otherwise;   /* the token after the moves is another result or spelling */
-    /* What is copied becomes UTF-8 from this; AUTO: it stays as it is. Values that are set stay. */
+    /* Encoding from which copied text becomes UTF-8; AUTO: it stays as it is. Values that are set
+     * stay. */
     enum fm_encoding encoding;
 };
 
-/* What of a section is written anew, and in which order. */
+/* The parts of a section that are written anew, and their order. */
 struct fm_tag_order {
     /* Names, with `*` for any text, and `roster`: the whole seven tag roster; NULL = all pairs. */
     const struct fm_text *names;
@@ -83,7 +84,7 @@ FM_MUST_CHECK enum fm_status fm_tag_section_write(struct fm_tag_section *section
 FM_MUST_CHECK enum fm_status fm_tag_section_replace(struct fm_tag_section *section,
                                                     const struct fm_tag_order *order,
                                                     struct fm_buf *out, const unsigned char **rest);
-/** What is before the next pair of the game that has something before it that is no blank.
+/** Find the text before the next pair of the game that has more than blanks before it.
  * @param[in,out] at  0 at first. @return false: there is none. */
 bool fm_tag_section_gap(const struct fm_tag_section *section, size_t *at, struct fm_text *gap);
 /** Does the last pair end in CR LF? */

@@ -14,7 +14,7 @@ enum fm_word {
 /** Where the word at @p begin ends; begin itself if a delimiter is there. `e8(Q)`, `e8= Q` and
  * `exd6e.p.` are one word. */
 const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char *end);
-/** What a word is. @param[in,out] after  its end; moved on where the mark `e. p.` is in two
+/** The kind of a word. @param[in,out] after  its end; moved on where the mark `e. p.` is in two
  * pieces.
  * @param[out] tolerance  with FM_WORD_MARK: the tolerance that reading it takes. */
 enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **after,

@@ -41,8 +41,8 @@ struct fm_movetext {
     bool names_rooks;                  /* UCI: castling is the king taking his rook */
     bool king_castles;                 /* SAN: castling is the king's move, Ki1 */
     bool no_brackets; /* comments get no brackets, which the reader of the output counts */
-    /* What is between two moves is in this order: NAGs, comments, variations; before the first move of
-     * a line a NAG becomes a comment. */
+    /* Text between two moves has this order: NAGs, comments, variations. Before the first move of a
+     * line a NAG becomes a comment. */
     bool ordered;
     bool plain;     /* SAN in English: set by fm_movetext_begin() */
     unsigned plies; /* plies that are written; later moves are left out */
@@ -61,7 +61,7 @@ struct fm_movetext {
     unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
     bool moved;           /* a move of this line is written */
     bool follows;         /* nothing but marks and NAGs is after that move */
-    bool annotated;       /* with `ordered`: the remarks after that move are written */
+    bool annotated;       /* true: the remarks after that move are written; with `ordered` */
     unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
     struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
 };

@@ -9,14 +9,15 @@
 
 #define MATERIAL_FORM "a signature names the pieces of both sides: KRPvKR"
 #define BOARD_FORM "eight ranks as in FEN, with ? for any square and * for any rank"
-#define EXCLUDED_FIRST "what is excluded is read before the inputs: name a file, not standard input"
+#define EXCLUDED_FIRST \
+    "a file of exclusions is read before the inputs: name a file, not standard input"
 #define NEEDS_OPENINGS "openings are named by a file: --openings FILE"
 #define NEEDS_MOVES "conditions on the course of games need the moves replayed"
 #define NOTHING_UNIQUE "without `key` nothing is made unique: add `key: position`"
 #define NOTHING_TO_KEEP "moves are replayed: there is no text of the input to keep"
 #define TAGS_NEED_PGN "tags need `format: pgn`"
 #define OPS_NEED_EPD "operations need `format: epd`"
-#define LATE "what is written at the end of the run cannot go to files named after games"
+#define LATE "records that are written at the end of the run cannot go to files named after games"
 #define UNCOUNTED "counts are of groups of positions: add `rows: groups` and `by`"
 /* A shard does not know what the shards before it have read and written. */
 #define BEFORE "excluded by `shard`: it depends on the shards before"
@@ -52,7 +53,7 @@ const struct fm_conflict fm_conflicts[] = {
     {PROFILE = "input.shard games.range", "games.range", BEFORE,
      "input: {shard: 1/2}, games: {range: 1..9}", "--shard 1/2 --range 1..9"},
     {PROFILE = "input.shard games.duplicates.keep", "games.duplicates",
-     BEFORE ": drop the duplicates from what all shards have written",
+     BEFORE ": drop the duplicates after all shards have run",
      "input: {shard: 1/2}, games: {duplicates: drop}", "--shard 1/2 --dedupe"},
     {PROFILE = "input.shard input.max-errors", "input.max-errors", BEFORE,
      "input: {shard: 1/2, max-errors: 5}", "--shard 1/2 --max-errors 5"},
@@ -101,7 +102,7 @@ const struct fm_conflict fm_conflicts[] = {
      "without `part` it is not known which are wanted: {part: 1..9, of: 10}",
      "positions: {split: {of: 5}}", "--set positions.split.of=5"},
     {OUTPUT = "positions.split.of part-beyond-last", "positions.split.part",
-     "there are not so many parts: name one of those, or divide into more",
+     "the part is larger than the number of parts: choose a smaller part, or divide into more",
      "positions: {split: {part: 1..6, of: 5}}", "--split 1..6/5"},
     {OUTPUT = "positions.split.of input.validate=notation", "positions.split",
      "a split needs the rules: `validate: rules`",
@@ -114,7 +115,7 @@ const struct fm_conflict fm_conflicts[] = {
     {OUTPUT = "positions.exclude=-", "positions.exclude", EXCLUDED_FIRST,
      "positions: {exclude: '-'}", "--set positions.exclude=-"},
 
-    /* What outputs select, remember and write. */
+    /* The selection of outputs, their memory and what they write. */
     {OUTPUT = "match=first positions.split.of positions.split.by=position part-of-earlier-output",
      "positions.split.by",
      "excluded by `match: first`: an earlier output takes every game, with its positions of this "
@@ -131,8 +132,7 @@ const struct fm_conflict fm_conflicts[] = {
      "positions: {unique: {key: fen, scope: game, store: keys}}",
      "--unique fen --set positions.unique.scope=game --set positions.unique.store=keys"},
     {OUTPUT = "positions.unique.store output.limit", "output.limit",
-     "excluded by `unique.store`, which would also keep positions that were not written: leave out "
-     "the limit, and take the first lines of what is written (head -n)",
+     "excluded by `unique.store`, which would keep the positions beyond the limit, too: take the first lines of the output (head -n)",
      "positions: {unique: {key: fen, store: keys}}, output: {limit: 3}",
      "--unique fen --set positions.unique.store=keys --limit 3"},
     {OUTPUT =
@@ -191,7 +191,7 @@ const struct fm_conflict fm_conflicts[] = {
      "FEN has no operations: take `format: epd` or `counters: fields`",
      "output: {format: fen, counters: ops}", "-f fen --counters ops"},
     {OUTPUT = "format-is-unread", "output.for",
-     "this program does not read this format: leave one of them out",
+     "this program does not read this format: leave out the program or the format",
      "output: {for: lc0, format: epd}", "--for lc0 -f epd"},
     {OUTPUT = "!whole-games input.format=pgn given:output.castling output.castling=keep",
      "output.castling", NOTHING_TO_KEEP, "input: {format: pgn}, output: {castling: keep}",
@@ -219,7 +219,7 @@ const struct fm_conflict fm_conflicts[] = {
     {OUTPUT = "input.shard output.format=polyglot", "output.format", "a book is " BEFORE,
      "input: {shard: 1/2}, output: {format: polyglot}", "--shard 1/2 -f polyglot"},
     {OUTPUT = "input.shard output.merge-ops", "output.merge-ops",
-     BEFORE ": merge the records of what all shards have written",
+     BEFORE ": merge the records after all shards have run",
      "input: {shard: 1/2}, positions: {unique: position}, output: {format: epd, merge-ops: [bm]}",
      "--shard 1/2 -f epd --unique position --merge-ops bm"},
     {OUTPUT = "input.shard output.header=true writes-header name-has-fields", "input.shard",
@@ -227,8 +227,8 @@ const struct fm_conflict fm_conflicts[] = {
      "`header: false`",
      "input: {shard: 1/2}, output: {to: '{White}.csv'}", "--shard 1/2 -o '{White}.csv'"},
     {OUTPUT = "input.shard positions.sample.total", "positions.sample.total",
-     BEFORE ": sample what all shards have written", "input: {shard: 1/2}, positions: {sample: 5}",
-     "--shard 1/2 --sample 5"},
+     BEFORE ": draw the sample after all shards have run",
+     "input: {shard: 1/2}, positions: {sample: 5}", "--shard 1/2 --sample 5"},
     {OUTPUT = "input.shard positions.unique.store", "positions.unique.store", BEFORE,
      "input: {shard: 1/2}, positions: {unique: {key: fen, store: keys}}",
      "--shard 1/2 --unique fen --set positions.unique.store=keys"},
@@ -302,7 +302,7 @@ const struct fm_conflict fm_conflicts[] = {
      "a game is written from its first move on: ..16", "output: {format: pgn, pgn: {plies: 9..16}}",
      "-f pgn --set output.pgn.plies=9..16"},
 
-    /* What a record has, and what its format has. */
+    /* The contents of a record, and the abilities of its format. */
     {OUTPUT = "output.ops !writes-ops", "output.ops", OPS_NEED_EPD,
      "output: {format: fen, ops: {id: '{White}'}}", "-f fen --op 'id={White}'"},
     {OUTPUT = "output.drop-ops !writes-ops", "output.drop-ops", OPS_NEED_EPD,

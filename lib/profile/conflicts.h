@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Combinations of keys that exclude each other, as one table. What cannot have an
- * effect is refused rather than ignored. A new conflict is a row. */
+/* Combinations of keys that exclude each other, as one table. A key that cannot have an effect is
+ * refused, not ignored. A new conflict is a row. */
 #ifndef FM_PROFILE_CONFLICTS_H
 #define FM_PROFILE_CONFLICTS_H
 #include "base/base.h"
@@ -8,8 +8,8 @@
 /* When a row is checked. */
 enum fm_conflict_scope {
     FM_CONFLICT_OF_PROFILE = 1, /* once, before the outputs are settled */
-    FM_CONFLICT_OF_OUTPUT = 2,  /* for each output, after its format is known */
-    FM_CONFLICT_OF_BOTH = 3     /* for `games:`, then for `when:` of each output */
+    FM_CONFLICT_OF_OUTPUT = 2,  /* checked for each output, after its format is known */
+    FM_CONFLICT_OF_BOTH = 3     /* checked for `games:`, then for `when:` of each output */
 };
 
 /* The rows in the order in which they are checked.

@@ -27,7 +27,7 @@ enum fm_pgn_need {
     FM_PGN_ONE_LINE = 1 << 6,      /* no line that begins with a comment, bracket or NAG */
     FM_PGN_BRACKETS = 1 << 7,      /* the program counts brackets in comments */
     FM_PGN_NO_NULL_MOVES = 1 << 8, /* no null moves: the program stops reading there */
-    FM_PGN_ORDERED = 1 << 9,       /* after a move NAGs, then comments, then variations */
+    FM_PGN_ORDERED = 1 << 9,       /* the order after a move is NAGs, comments, variations */
     FM_PGN_KING_CASTLES = 1 << 10, /* castling in Janus as the move of the king: Ki1 */
     /* In EPD only castling of standard chess: the program reads the moves of operations on
      * such a board. */

@@ -129,7 +129,7 @@ static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out
 bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot)
 {
     struct fm_range range = {.from = INT64_MIN, .to = INT64_MAX, .set = true};
-    struct fm_text low = text, high = text; /* of one number */
+    struct fm_text low = text, high = text; /* both are the same number */
     for (size_t i = 0; i + 1 < text.n; i++)
         if (memcmp(text.p + i, "..", 2) == 0) {
             low.n = i;
@@ -140,7 +140,7 @@ bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot
         range.from = range.to = -1;
     else if (text.n == 0 || !read_end(low, key, &range.from) || !read_end(high, key, &range.to))
         return false;
-    /* Which of two plies comes first is known only if both are counted from the same end. */
+    /* The order of two plies is known only if both are counted from the same end. */
     const bool from_end =
         key->type == FM_KEY_PLIES && range.from != INT64_MIN && (range.from < 0) != (range.to < 0);
     if (range.from > range.to && !from_end)
@@ -168,7 +168,7 @@ static const char *const *table_names(const struct fm_key *key, const char **nam
 
 const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room)
 {
-    if (key->type == FM_KEY_RULE) /* its name is that of a tag */
+    if (key->type == FM_KEY_RULE) /* the name of a rule is that of its tag */
         return NULL;
     if (key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT)
         return table_names(key, room->list);

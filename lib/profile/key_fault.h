@@ -9,7 +9,7 @@
 /* A place in a profile. */
 struct fm_place {
     const char *input;     /* name of the profile; NULL: set as an option */
-    uint64_t line, column; /* from 1; 0 = unknown */
+    uint64_t line, column; /* place, from 1; 0 = unknown */
 };
 
 /* The place that a struct with these three members has. */

@@ -143,8 +143,8 @@ static bool is_unprintable(unsigned code)
            code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-/* In double quotes: always one line, always a text. What is not UTF-8 cannot be written in YAML and
- * is shown as Latin-1. */
+/* In double quotes: always one line, always a text. YAML has no bytes that are not UTF-8: these are
+ * shown as Latin-1. */
 static void put_quoted(struct fm_key_writer *out, struct fm_text text)
 {
     const bool utf8 = fm_encoding_is_utf8(text);

@@ -132,7 +132,7 @@ struct fm_given {
     unsigned instance;     /* number of the output that it belongs to */
     bool taken_back;       /* true: a consumer has unset the key */
     const char *input;     /* name of the profile; NULL: set as an option */
-    uint64_t line, column; /* from 1; 0 = unknown */
+    uint64_t line, column; /* place, from 1; 0 = unknown */
 };
 
 struct fm_profile {

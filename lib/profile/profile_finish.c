@@ -103,8 +103,8 @@ static enum fm_status check_name(const struct check *c)
     return check_found(c, key_place(c, "output.to"), status, &found, to, name.needs);
 }
 
-/* A level for all entries of `outputs:` passes those that are not compressed. Who names the file
- * later checks it then (run/plan.c). */
+/* A level for all entries of `outputs:` passes those that are not compressed. A name that is given
+ * later is checked later (run/plan.c). */
 static enum fm_status check_level(const struct check *c)
 {
     const struct fm_profile_output *const output = c->of.output;
@@ -172,7 +172,7 @@ enum fm_status fm_profile_resolve(const struct fm_key_reader *reader)
     struct fm_profile *const profile = reader->profile;
     const size_t last = profile->output_count;
     struct check c = {.of = *reader};
-    /* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
+    /* `duplicates: {key: ...}` without `keep` means `keep: first`: duplicates are dropped. */
     if (fm_given_for(profile, &profile->output, "games.duplicates.key") &&
         !fm_given_for(profile, &profile->output, "games.duplicates.keep"))
         profile->games.duplicates = FM_DUPLICATES_FIRST;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One YAML document as a small tree. The only place that uses libyaml. What a profile does not need
- * (anchors, aliases, tags, several documents) is refused here; the meaning of values is for
- * schema.h. */
+/* One YAML document as a small tree. The only place that uses libyaml. Parts of YAML that a profile
+ * does not need (anchors, aliases, tags, several documents) are refused here. The meaning of values
+ * is in schema.h. */
 #ifndef FM_PROFILE_YAML_H
 #define FM_PROFILE_YAML_H
 #include "base/base.h"

@@ -101,7 +101,8 @@ static bool is_forked(const struct fm_reader *reader)
 static enum fm_status make_converter(struct fm_reader *reader, unsigned threads,
                                      struct fm_error *error)
 {
-    const struct fm_destinations to = {.size = sizeof to, .output = "-"}; /* which is not opened */
+    const struct fm_destinations to = {.size = sizeof to,
+                                       .output = "-"}; /* an output is named, but never opened */
     FM_TRY(fm_converter_new(&reader->plan.profile, threads, &reader->converter, error));
     fm_converter_deliver(reader->converter, &reader->delivery);
     const enum fm_status status = fm_converter_to(reader->converter, &to, error);
@@ -312,8 +313,8 @@ static void take_position(struct fm_reader *reader)
     }
 }
 
-/* Rows of the chunk that follow each other and have one name are those of a game. What has no records is passed
- * over. @param[out] start  of the next game. @return false: there is none. */
+/* Rows of the chunk that follow each other and have one name are those of a game. A game without
+ * records is skipped. @param[out] start  of the next game. @return false: there is none. */
 static bool look_at_game(struct fm_reader *reader, struct fm_item *start, struct fm_text *tags)
 {
     const struct fm_chunk *chunk = reader->chunk;

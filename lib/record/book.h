@@ -21,7 +21,7 @@ enum { FM_BOOK_MOVE = 10, FM_BOOK_ENTRY = 16 };
 /* The position that is being written. */
 struct fm_book {
     uint64_t key;        /* key of the position */
-    struct fm_buf moves; /* its moves with their weights; owned */
+    struct fm_buf moves; /* moves of the position with their weights; owned */
 };
 
 /** Append a played move as FM_BOOK_MOVE bytes. Moves that are sorted by these bytes are in the

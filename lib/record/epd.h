@@ -209,10 +209,10 @@ struct fm_epd_walk {
     struct {
         size_t n;
         struct fm_text of[32];
-    } opcodes;                               /* opcodes read so far, to find repeated ones */
-    struct fm_epd_op op;                     /* current operation, as it is written */
-    bool mate;                               /* true: `op` is a distance to mate */
-    struct fm_epd_op meant;                  /* the same distance in the form of the standard */
+    } opcodes;              /* opcodes read so far, to find repeated ones */
+    struct fm_epd_op op;    /* current operation, as it is written */
+    bool mate;              /* true: `op` is a distance to mate */
+    struct fm_epd_op meant; /* operation with the same distance in the form of the standard */
     unsigned char number[FM_EPD_NUMBER_MAX]; /* buffer for the operand of `meant` */
     enum fm_reason fault; /* fault of `op`; FM_REASON_NONE: as the standard requires */
     /* Moves of `op`. With `spells`: of every operation that has moves. Else, if there is a

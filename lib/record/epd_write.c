@@ -76,8 +76,8 @@ struct writer {
     bool misfit; /* true: an operation could not be written as its type requires */
 };
 
-/* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
- * no misfit, as the string can still be read. */
+/* A blank and the string. Characters that EPD cannot express in a string are changed. This is
+ * noted, but is no misfit: the string can still be read. */
 static enum fm_status put_quoted(const struct writer *w, struct fm_text text)
 {
     unsigned changes;
@@ -236,7 +236,7 @@ static enum fm_status add_read(struct fm_buf *items, const struct fm_epd_walk *w
                         .commas = moves->commas,
                         .legal = walk->legal,
                         .move_count = moves->n};
-    if (walk->mate) { /* its digits may be the walk's */
+    if (walk->mate) { /* the digits may belong to the walk */
         item.operands = fm_arena_copy(scratch, op->operands);
         if (item.operands.p == NULL)
             return FM_NO_MEMORY;

@@ -385,11 +385,11 @@ const struct fm_field fm_fields[] = {
      .help =
          "positions of the group, as often as they were met; wins, draws, losses, and no result"},
     {"wins", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(wins),
-     .help = "of these, how many are of games that White won"},
+     .help = "number of these in games that White won"},
     {"draws", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(draws),
-     .help = "of drawn games"},
+     .help = "number of these in drawn games"},
     {"losses", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(losses),
-     .help = "of games that White lost"},
+     .help = "number of these in games that White lost"},
     {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_group_score),
      .help = "mean result of the group for White, of games with a result: 1.0000 to 0.0000"},
     {"wins.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(mover_wins),
@@ -434,7 +434,7 @@ const struct fm_field fm_fields[] = {
      .help = "depth of the variation; 0 is the main line"},
     {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path), .value = FM_VALUE_SLOT,
      .help =
-         "which line: main, or 12.1/15.2: of the first variation at ply 12 the second at ply 15"},
+         "path of the line: main, or 12.1/15.2: in the first variation at ply 12 the second at ply 15"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
     {"white.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_white_elo),

@@ -58,7 +58,7 @@ struct fm_frame {
     enum fm_missing {
         FM_MISSING_STAYS, /* the frame of an empty value is written */
         FM_MISSING_DROPS, /* the frame of an empty value is left out */
-        FM_MISSING_BARES, /* its quotes are left out: a byte on either side */
+        FM_MISSING_BARES, /* quotes of an empty value, one byte on either side, are left out */
         FM_MISSING_SKIPS  /* a record with an empty value is not written */
     } missing;
     /* Longest value that needs no fm_format_row.write_slot, in bytes; 0 = every value needs it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Layouts of records: see layout.h. Which slots are taken apart follows from their frames; all else
- * is left to the format, whole. */
+/* Layouts of records: see layout.h. The frame of a slot decides whether it is taken apart; all
+ * other slots are written by the format. */
 #include <config.h>
 #include "record/layout.h"
 #include <stdlib.h>
@@ -269,7 +269,7 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
     scratch->skips = false;
     const enum fm_status status = put_all_pieces(&making);
     fm_record_scratch_reset(scratch);
-    /* Which operation a warning names depends on all that were written before. */
+    /* A warning names an operation that depends on all operations before it. */
     if (status != FM_OK || pieces->notes.names_operations)
         return status == FM_REJECTED ? FM_OK : status;
     FM_TRY(fm_buf_reserve(&pieces->text, FM_PIECE_STEP));

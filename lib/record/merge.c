@@ -303,7 +303,7 @@ static enum fm_status put_new(struct fm_merge *merge, const struct fm_text *befo
     }
 }
 
-/* Which merged operation that is, if it has operands; else plan->count. */
+/* The index of the merged operation of this opcode, if it has operands; else plan->count. */
 static size_t find_merged(const struct fm_merge *merge, struct fm_text opcode)
 {
     size_t i = 0;

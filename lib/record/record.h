@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of positions: the templates of an output's operations, columns or line, compiled once,
- * and filled record after record. Which positions are written is decided elsewhere.
+ * and filled record after record. The choice of positions is made elsewhere.
  *
  * A record is written in one of two ways, which give the same bytes. fm_record_write() renders each
  * slot and has the format write it: the definition. For the records of a game, layout.h takes them
@@ -58,17 +58,19 @@ struct fm_record_input {
     uint64_t ordinal;
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
-    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start position */
+    struct fm_text start_fen; /* start position, with FM_NEEDS_MOVES; empty = the standard one */
     /* All moves from the start to here, a blank before each. */
-    struct fm_text moves, sans; /* with FM_NEEDS_MOVES, in UCI; with FM_NEEDS_SANS, in SAN */
+    struct fm_text moves,
+        sans; /* moves in UCI, with FM_NEEDS_MOVES, and in SAN, with FM_NEEDS_SANS */
     uint32_t halfmove, fullmove;
-    unsigned ply;        /* 0 = the start position */
-    unsigned plies;      /* plies of the whole game; with FM_NEEDS_PLIES */
-    unsigned depth;      /* depth of the variation; 0 = the main line */
-    struct fm_text path; /* with FM_NEEDS_PATH: "main", or of variations "12.1/15.2" */
-    bool black;          /* true: Black is to move */
-    bool check;          /* with FM_NEEDS_STATE: true where the side to move is in check */
-    bool no_moves;       /* with FM_NEEDS_STATE: true where it has no legal move */
+    unsigned ply;   /* 0 = the start position */
+    unsigned plies; /* plies of the whole game; with FM_NEEDS_PLIES */
+    unsigned depth; /* depth of the variation; 0 = the main line */
+    struct fm_text
+        path;      /* path of the line, with FM_NEEDS_PATH: "main", or of a variation "12.1/15.2" */
+    bool black;    /* true: Black is to move */
+    bool check;    /* true: the side to move is in check; with FM_NEEDS_STATE */
+    bool no_moves; /* true: the side to move has no legal move; with FM_NEEDS_STATE */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
     unsigned marks;                 /* marks of the next move: set of 1 << NAG */
     struct fm_comment comment;      /* comment after the last move */
@@ -78,9 +80,9 @@ struct fm_record_input {
     struct fm_text after; /* movetext after the last move: see pgn/remarks.h */
     /* Encoding that `after` was decoded from; AUTO: as in the input. */
     enum fm_encoding decoded;
-    uint8_t pieces[2][FM_KINDS]; /* with FM_NEEDS_PIECES: pieces by colour and kind */
-    uint64_t key;                /* with FM_NEEDS_KEY: Zobrist key */
-    int sp;                      /* with FM_NEEDS_SP: Chess960 start number; -1 = none */
+    uint8_t pieces[2][FM_KINDS]; /* number of pieces by colour and kind, with FM_NEEDS_PIECES */
+    uint64_t key;                /* Zobrist key, with FM_NEEDS_KEY */
+    int sp;                      /* Chess960 start number, with FM_NEEDS_SP; -1 = none */
     struct fm_text ops;          /* EPD operations that the position came with, as found */
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */

@@ -127,8 +127,8 @@ static bool is_unusual(const struct fm_warnings *notes)
            fm_warnings_has(notes, FM_REASON_CASTLING_ORDER);
 }
 
-/* Which fields are written anew, and the castling dialect. A kept castling field that lost a right,
- * or got one by repair, is written in the dialect that it was in. */
+/* The fields that are written anew, and the castling dialect. A kept castling field that lost a
+ * right, or got one by repair, is written in the dialect that it was in. */
 FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
 {
     const struct fm_rewrite *wanted = p->wanted;

@@ -287,7 +287,7 @@ enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
 void fm_sort_entry_end(struct fm_buf *out, size_t begin)
 {
     struct head head;
-    if (out->n <= begin) /* it was taken back */
+    if (out->n <= begin) /* the key was removed again */
         return;
     memcpy(&head, out->p + begin, sizeof head);
     head.text = out->n - begin - sizeof head - head.values;

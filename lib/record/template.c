@@ -116,8 +116,7 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
     const struct fm_field *field = fm_field_find(part->text);
     if (!fm_text_to_u64(fm_text_between(slash + 1, all.p + all.n), &part->bucket) ||
         part->bucket == 0 || part->bucket > FM_BUCKET_MAX)
-        return refuse(error, all, FM_NO_TEXT,
-                      "what a field is divided by is a number from 1 on: ply/10");
+        return refuse(error, all, FM_NO_TEXT, "a field is divided by a number from 1 on: ply/10");
     struct fm_text opcode;
     const bool op = is_op_name(part->text, &opcode);
     const bool number = field != NULL
@@ -129,8 +128,8 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
                : refuse(error, all, FM_NO_TEXT, "only numbers are divided, and this field is none");
 }
 
-/* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
- * value. */
+/* {NAME:-TEXT}: take the text off. A field that is known only where the record is written always
+ * has a value. */
 static enum fm_status compile_instead(struct fm_template_part *part, struct fm_error *error)
 {
     const struct fm_text all = part->text;

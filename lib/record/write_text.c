@@ -39,8 +39,8 @@ const struct fm_format_row fm_format_text = {.help = "lines after the template `
                                              .write_slot = put_line_part,
                                              .frame = frame_part};
 
-/* What Stockfish's trainers of neural networks read, first written by nodchip's generator: score and
- * result are those of the side to move. */
+/* The text form of training data for Stockfish's neural networks, first written by nodchip's
+ * generator. Score and result are those of the side to move. */
 const struct fm_format_row fm_format_plain = {
     .help = "blocks of fen, move, score, ply, result: training data of neural networks",
     .line = "fen {fen}\nmove {next.uci}\nscore {eval.position.mover}\nply {ply}\n"

@@ -18,14 +18,14 @@ struct fm_account {
     const struct fm_plan *plan;
     struct fm_totals totals;
     struct fm_tally tally;
-    struct fm_census census;        /* with plan->counts */
+    struct fm_census census;        /* counts of games by their tags, with plan->counts */
     struct fm_funnel_count *funnel; /* array, one count per step of plan->funnel; owned */
     struct fm_explained *explained; /* NULL = nothing is explained; owned */
 };
 
 /* One game or record that is explained: the same counts of it alone (fm_explanation). */
 struct fm_explained {
-    struct fm_account counts; /* its `explained` is NULL */
+    struct fm_account counts; /* counts of it alone; their own `explained` is NULL */
     bool read, decided;       /* read: the item is counted; decided: its outcome is counted */
     struct fm_buf input;      /* name of the input, NUL included */
     uint64_t offset;          /* offset of the item in the decompressed input */

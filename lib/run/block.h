@@ -24,10 +24,10 @@ enum fm_block_kind {
 /* How far a block is, in the ring. */
 enum fm_block_state {
     FM_BLOCK_WORKED_ON, /* read; a worker owns it */
-    FM_BLOCK_MADE,      /* its records and keys are complete */
+    FM_BLOCK_MADE,      /* the block's records and keys are complete */
     FM_BLOCK_DECIDED,   /* the answers that depend on earlier blocks are known */
     FM_BLOCK_FINISHING, /* a worker carries out what was decided */
-    FM_BLOCK_FINISHED   /* it can be written */
+    FM_BLOCK_FINISHED   /* the block can be written */
 };
 
 /* A message that waits until its block is written. Until then, line and game are counted from
@@ -71,7 +71,7 @@ struct fm_block_item {
 
 /* Positions of an item that one step of the funnel rejected. */
 struct fm_step_count {
-    uint64_t lost, without; /* as in struct fm_funnel_count */
+    uint64_t lost, without; /* members as in struct fm_funnel_count */
     uint32_t step;
     bool if_kept; /* not counted if the item is dropped */
 };
@@ -79,7 +79,7 @@ struct fm_step_count {
 /* A kept game that may be a duplicate (stage_duplicates.c). */
 struct fm_block_game {
     size_t item;
-    struct fm_game_identity identity; /* its moves are in the block's arena */
+    struct fm_game_identity identity; /* identity of the game; its moves are in the block's arena */
     struct fm_duplicate answer;
 };
 
@@ -107,9 +107,9 @@ struct fm_row_key {
     struct fm_hash128 key;
     uint64_t sample; /* hash of the record for `sample: total` */
     uint32_t row;    /* index of the row that this key belongs to */
-    /* for groups: the result for White, in half points: 2, 1, 0; -1 = none */
+    /* result for White in half points, for groups: 2, 1, 0; -1 = none */
     signed char half_points;
-    bool black;           /* for groups: true if Black is to move */
+    bool black;           /* true: Black is to move; for groups */
     unsigned char answer; /* enum fm_answer, written by ops/unique.c */
 };
 
@@ -192,7 +192,7 @@ struct fm_block_work {
     size_t bytes;  /* number of bytes that are worked; with FM_STOPPED less than all */
     size_t passed; /* number of worked bytes whose results are already written */
     bool part;     /* true: the block is being written before all of it is worked */
-    bool ends;     /* with FM_STOPPED: true if the block has the last game of `games.range` */
+    bool ends;     /* true: the block has the last game of `games.range`; with FM_STOPPED */
     enum fm_status
         status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
 };

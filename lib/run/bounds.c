@@ -14,8 +14,8 @@
 
 enum { PROGRAM = 8 << 20 };
 
-/* In every run so many of them are in memory at most, and so many more for each thread. What only
- * some runs need has neither: it comes on top, where the text says. */
+/* In every run so many of them are in memory at most, and so many more for each thread. Memory that
+ * only some runs need has neither: it is added, where the text says so. */
 static const struct bound {
     const char *name;
     const char *key; /* whose default is the value; NULL: `bytes` is */
@@ -31,7 +31,7 @@ static const struct bound {
     {"results", NULL, FM_RING_BYTES, "a block, two blocks a thread", 0, 2,
      "records, log and messages that wait to be written; a thread works no more until they are less"},
     {"part", NULL, FM_PART_BYTES, "a thread", 0, 1,
-     "what comes of a block; at the end of a game with more it is written"},
+     "output of a block; a larger output is written at the end of a game"},
     {"output", "input.max-output", 0, "a thread", 0, 1,
      "records of a game; one that gives more is rejected (output-too-large)"},
     /* The text, and as much again: where its tags, lines and braces are. */
@@ -52,13 +52,13 @@ static const struct bound {
     {"expression", "input.max-match-memory", 0, "a thread", 0, 0,
      "a regular expression on one tag; one that needs more rejects the game (rule-limit)"},
     {"remembered", "positions.memory", 0, "an output, shared by what it does", 0, 0,
-     "what is remembered (unique, sort, counts, samples, duplicates, excluded); more goes to a file"},
+     "memory of the run (unique, sort, counts, samples, duplicates, excluded); more goes to a file"},
     {"decoding", NULL, FM_DECODE_BYTES, "a thread after the first", 0, 0,
      "pieces of bgzip, zstd and xz that are decoded ahead"},
     {"zstd", NULL, FM_ZSTD_WINDOW_MAX, "an input", 0, 0,
      "the window of a zstd frame, as its header has it; a frame with a larger one fails"},
     {"xz", NULL, FM_XZ_MEMORY_MAX, "an input", 0, 0,
-     "what an xz block needs, as its header has it; one that needs more fails"},
+     "memory that an xz block needs by its header; a block that needs more fails"},
     {"reader", NULL, FM_READER_AHEAD, "a reader of the library", 0, 0, "what waits for its caller"},
     {"file", NULL, FM_TEXT_FILE_MAX, "a file", 0, 0,
      "openings, names of players and the like, which are read whole; a larger one is refused"},

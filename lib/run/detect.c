@@ -50,7 +50,7 @@ static const struct foreign foreign_formats[] = {
 /* Files that have no magic number of their own, by their names. It counts only where the content is
  * neither chess nor known by its first bytes. */
 static const struct {
-    const char *suffixes; /* in lower case, a blank after each */
+    const char *suffixes; /* suffixes in lower case, with a blank after each */
     struct fm_text name;
 } foreign_suffixes[] = {
     {".cbh .cbg .cba .cbp .cbt .cbc .cbs .cbe .cbl .cbm .cbj .cbb .cbgi .cit .cip .cko .cpo .ck1 .ck2 "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The funnel: how many games and positions each condition left. What games, or the positions of one
- * output, pass one after the other is a chain of steps. Each game or position is counted at the
+/* The funnel: how many games and positions each condition left. A chain is the steps that games, or
+ * the positions of one output, pass one after the other. Each game or position is counted at the
  * step that loses it, and nowhere else: how many came to a step and how many it left is computed
  * when the run is reported. */
 #ifndef FM_RUN_FUNNEL_H
@@ -40,7 +40,7 @@ struct fm_funnel_step {
 /* A chain of games: where it begins, `games.range`, each rule of `tags`, then enum fm_game_step. */
 enum { FM_FUNNEL_RANGE = 1, FM_FUNNEL_TAGS = 2 };
 
-#define FM_NOT_OFFERED (SIZE_MAX - 1) /* of an output: an earlier one has taken the game */
+#define FM_NOT_OFFERED (SIZE_MAX - 1) /* an earlier output has taken the game */
 
 /* All steps of a plan; counts are arrays of the same length. */
 struct fm_funnel {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which language the moves of a game are written in (docs/tolerances.md, "What is never
- * guessed"). English needs no look at others: only a game that it cannot play, or plays with P
- * for a pawn or without some of its variations, is read in the others, too. One copy per board. */
+/* Finds the language that the moves of a game are written in (docs/tolerances.md, "What is never
+ * guessed"). English needs no look at others: only a game that it cannot play, or plays with P for
+ * a pawn or without some of its variations, is read in the others, too. One copy per board. */
 
 /* How a game reads in one language. */
 struct reading {

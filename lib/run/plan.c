@@ -305,8 +305,8 @@ static enum fm_status check_level(const struct fm_profile_output *spec, const ch
     return FM_BAD_PROFILE;
 }
 
-/* Can the run end before its inputs do? What is written at the end of the run may need all of
- * them. */
+/* Can the run end before its inputs do? Outputs that are written at the end of the run may need all
+ * of them. */
 static bool ends_early(const struct fm_plan *plan)
 {
     if (plan->profile->games.duplicates == FM_DUPLICATES_LONGEST)
@@ -353,7 +353,8 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
-/* Which outputs take all records of lists, and whether each does nothing but rewrite them. */
+/* Find the outputs that take all records of lists, and whether each does nothing but rewrite
+ * them. */
 static void mark_lists(struct fm_plan *plan)
 {
     const struct fm_profile *profile = plan->profile;

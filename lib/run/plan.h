@@ -28,12 +28,12 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 /* Treatment of records that have the same key. */
 enum fm_uniqueness {
     FM_REPEATED,       /* all are written */
-    FM_MERGED,         /* they become one: `merge-ops` */
+    FM_MERGED,         /* equal records become one: `merge-ops` */
     FM_UNIQUE_IN_GAME, /* the first of each game is written: the worker decides */
     FM_UNIQUE_IN_RUN   /* the first of the run: a stage decides */
 };
 
-/* Which positions of a game an output gets. Whole games are not chosen by their positions. */
+/* The positions of a game that an output gets. Whole games are not chosen by their positions. */
 struct fm_choice {
     /* Plies from .. from + span (not used if plies count from the end). Of these every `every`th
      * is taken; 1 = all. */

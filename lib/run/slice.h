@@ -2,8 +2,8 @@
 /* The part of an input that a shard reads. It begins at the first boundary (a hard boundary of
  * PGN, or the start of a line of a list) at or after a place in the text, and ends at the first
  * one at or after another. Each is found by looking at a few bytes before it alone, so that the
- * shards on both sides of it find the same. What the input is, its first bytes show, as in a run
- * that reads all. */
+ * shards on both sides of it find the same. The first bytes of the input show its format, as in a
+ * run that reads all. */
 #ifndef FM_RUN_SLICE_H
 #define FM_RUN_SLICE_H
 #include "run/block.h"

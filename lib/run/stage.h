@@ -23,7 +23,7 @@
 /* Data of a held block that is kept in addition to its output. */
 enum {
     FM_HOLD_KEYS = 1, /* keys of its records, for later stages */
-    FM_HOLD_GAMES = 2 /* its array of struct fm_block_game */
+    FM_HOLD_GAMES = 2 /* the block's array of struct fm_block_game */
 };
 
 /* Data shared by the stages of a run. */
@@ -40,7 +40,7 @@ struct fm_stage_run {
     uint64_t left;              /* most records that any output still needs; 0 ends the run */
     /* number of records that each output still takes; written by stage_limit.c */
     const uint64_t *limits;
-    bool followed; /* for a shard: true if another shard reads the text after its part */
+    bool followed; /* true: the run is a shard, and another one reads the text after its part */
     /* offset in the last input where that other shard begins; UINT64_MAX = in another input */
     uint64_t followed_at;
     bool lost; /* true: an output was removed, so no store may take the keys of this run */

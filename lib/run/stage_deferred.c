@@ -86,7 +86,7 @@ static enum fm_status deferred_take_block(void *self, struct fm_block *block,
         const struct fm_route *route = &deferred->plan->routes[i];
         if (gathered->sample != NULL || gathered->groups != NULL)
             FM_TRY(deferred_take(gathered, route, block, error));
-        if (gathered->sample != NULL) /* for the block's next input */
+        if (gathered->sample != NULL) /* ready for the block's next input */
             block->rows[route->sink].sample_bound = fm_run_sample_bound(gathered->sample);
     }
     return FM_OK;
@@ -144,7 +144,7 @@ static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 static enum fm_status deferred_put_record(void *user, struct fm_text text, struct fm_error *error)
 {
     struct writing *writing = user;
-    (void)error; /* the same as writing->error */
+    (void)error; /* writing->error has the same */
     FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
     return deferred_put(writing, 1);
 }
@@ -179,7 +179,7 @@ static enum fm_status put_group(void *user, struct fm_text bytes, const struct f
     const struct fm_route *route = writing->route;
     struct fm_text values[FM_GROUP_VALUES_MAX];
     struct fm_record_input in = {.game = &no_game, .counts = counts};
-    (void)error; /* the same as writing->error */
+    (void)error; /* writing->error has the same */
     fm_account_lost(writing->account, route, FM_POSITION_GROUPS, counts->count - 1);
     if (counts->count < route->spec->min_count) {
         fm_account_lost(writing->account, route, FM_POSITION_MIN_COUNT, 1);

@@ -130,7 +130,7 @@ struct writing {
     fm_pass_block *pass;
     void *user;
     uint64_t input, end; /* input and end offset of the game written last */
-    /* its end offset as written: games that followed each other in the input still do, all
+    /* end offset of the text as written: games that followed each other in the input still do, all
      * others do not */
     uint64_t place;
 };

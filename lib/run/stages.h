@@ -11,7 +11,7 @@ struct fm_stages {
     struct fm_stage_run run;
     void *self[FM_STAGES]; /* state of each stage; NULL = the stage has nothing to do; owned */
     struct fm_held held[FM_STAGES]; /* blocks held for each stage */
-    struct fm_block block;          /* at the end of the run: the block that is read back or made */
+    struct fm_block block;          /* block that is read back or made at the end of the run */
     bool started;
 };
 

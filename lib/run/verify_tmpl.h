@@ -84,8 +84,8 @@ static void digest_move(struct fm_hash128 *digest, struct fm_move move, unsigned
     digest->hi = fm_hash_mix(digest->hi + (((uint64_t)depth << 32 | ply) ^ digest->lo));
 }
 
-/* The digest of a game by its movetext. What follows a move that `plies` leaves out has its ply, or
- * a later one.
+/* The digest of a game by its movetext. Text after a move that `plies` leaves out has the ply of
+ * that move, or a later one.
  * @param plies  as `output.pgn.plies`: what is not written of a line does not count.
  * @param[out] whole  true: all moves of the game can be played. */
 static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(position) * start,

@@ -31,7 +31,7 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
 {
     const struct fm_profile_output *spec = route->spec;
     const struct fm_pgn_reader *reader = spec->consumer == NULL ? NULL : spec->consumer->pgn;
-    const bool exports = spec->pgn.exports; /* it spells the moves anew */
+    const bool exports = spec->pgn.exports; /* the moves are spelled anew */
     const bool janus = !exports && spec->style.letter_j && setup->variant->letter_j;
     return (struct fm_epd_game){
         .tags = &route->tags,

@@ -72,7 +72,7 @@ FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t be
  * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */
 FM_MUST_CHECK enum fm_status fm_work_pass_on(struct fm_worker *worker);
 /** Work a block of pieces of what is larger than the limit: the first one is the item, and has its
- * message. What shows no sign of PGN is text, not a game. Its line in the log comes with the last
+ * message. Text without a sign of PGN is not a game. Its line in the log comes with the last
  * piece (commit.c).
  * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);

@@ -29,7 +29,7 @@ FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);
 /** The encoding of a game or line, into worker->encoding: that of the profile, else UTF-8 if all of
- * it is, else Windows-1252. What is not UTF-8 is noted, and reported one time for an input.
+ * it is, else Windows-1252. Text that is not UTF-8 is noted, and reported one time for an input.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
                                                    size_t ordinal);

@@ -66,7 +66,8 @@ bool fm_worker_numbers(const struct fm_worker *worker)
 {
     bool needed = worker->plan->needs & FM_NEEDS_NUMBERS;
     for (size_t i = 0; worker->block->listed && i < worker->plan->route_count; i++)
-        needed |= worker->plan->routes[i].choice.every > 1; /* of the records of the run */
+        needed |=
+            worker->plan->routes[i].choice.every > 1; /* `every` counts the records of the run */
     return needed;
 }
 

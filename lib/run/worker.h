@@ -30,11 +30,11 @@ struct fm_line_count {
 
 /* A game that is written to an output in PGN, in new form or with changed tags. */
 struct fm_exported_game {
-    size_t begin, end; /* with `pgn.exports`: range of its movetext in worker->exported.movetext */
-    struct fm_hash128 digest; /* with `verify`: hash of its moves; verify_tmpl.h */
-    /* with `verify`: sum of the annotations between the moves */
+    size_t begin, end; /* range of its movetext in worker->exported.movetext, with `pgn.exports` */
+    struct fm_hash128 digest; /* hash of its moves, with `verify`; verify_tmpl.h */
+    /* sum of the annotations between the moves, with `verify` */
     struct fm_annotation_sum annotations;
-    struct fm_span_head head; /* with changed tags: how the written game begins */
+    struct fm_span_head head; /* beginning of the written game, with changed tags */
     bool ended;               /* true: another result token was written after the moves */
 };
 
@@ -48,7 +48,7 @@ struct fm_active_route {
     bool reached;            /* true: the game has reached the position of `when: reached` */
     bool contained;          /* true: the game has a position that meets `when: contains` */
     unsigned opening;        /* opening of the current position, as worker->replayed.opening */
-    bool plain, direct;      /* as in route->way, but false where the game's operations are added */
+    bool plain, direct;      /* copies of route->way, false where the game's operations are added */
     /* records of this game or line: written, and skipped because a template field was empty */
     uint64_t records, unwritten;
     uint64_t games;               /* number of games written as PGN: 0 or 1 */
@@ -89,7 +89,7 @@ struct fm_sink_mark {
 
 /* Findings of the replay of a game. */
 struct fm_replayed {
-    struct fm_buf history;  /* for plan->play.finals: a hash of every position of the game */
+    struct fm_buf history;  /* hash of every position of the game, for plan->play.finals */
     struct fm_buf compared; /* all moves, 3 bytes each; only where games are compared */
     /* moves of the current line so far, and their SAN; with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     struct fm_buf moves, sans;
@@ -112,7 +112,7 @@ struct fm_replayed {
 /* State of writing the records of a game or list, and the reason if one cannot be written. */
 struct fm_written {
     struct fm_sink_mark *marks; /* one mark per sink: where the records of the game begin; owned */
-    struct fm_table keys;       /* with `scope: game`: keys that the game has already written */
+    struct fm_table keys;       /* keys that the game has already written, with `scope: game` */
     /* one per output: parts of records that stay equal during one replay; owned */
     struct fm_layout_pieces *pieces;
     uint64_t replays; /* number of replays of games begun so far */
@@ -280,7 +280,8 @@ bool fm_worker_numbers(const struct fm_worker *worker);
 /** The lines and games of the block are counted: its numbers are known from here on, where the
  * run or the output needs them. */
 void fm_worker_count(struct fm_worker *worker);
-/* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
+/* The outputs that take a game, before its replay and after it. They are the worker's active
+ * ones. */
 
 /** Does the program that an output is for not know the variant of the game or record, so that it
  * would read another one? Notes that in the warnings. */
