@@ -8,10 +8,10 @@
  * pointer and a length and needs no NUL, unless a parameter is a plain `const char *`, which is
  * NUL-terminated.
  *
- * A struct that the caller fills begins with `size`, its sizeof: so a program works with a newer
- * library, which takes what the program does not know as 0, and with an older one, as long as what
- * that does not know is 0; else, and where `size` is 0, the call returns FM_BAD_USE. Numbers of
- * enums are for ever; new ones may be met at run time. CONTRIBUTING.md has the rules. */
+ * A struct that the caller fills begins with `size`, its sizeof. A newer library takes members that
+ * the program does not know as 0. An older one accepts members that it does not know if they are 0.
+ * Else, and where `size` is 0, the call returns FM_BAD_USE. Numbers of enums are for ever; new ones
+ * may be met at run time. CONTRIBUTING.md has the rules. */
 #ifndef FENMILL_H
 #define FENMILL_H
 #include <fenmill/version.h>

@@ -14,9 +14,9 @@ extern const char *const fm_help_topics[];
  * nothing printed: there is no such table. */
 bool fm_help_print(const char *topic, enum fm_status *status);
 /** `fenmill help completions SHELL`: print the script of a shell to standard output.
- * `fenmill help completions -- WORD...`: print what the last of the words after the program's name
- * may be, as the scripts ask for it: a line each, with a tab and the meaning where there is one;
- * `*` means names of files.
+ * `fenmill help completions -- WORD...`: print the words that the last of the words after the
+ * program's name may be. Each is on a line, with a tab and its meaning if it has one; `*` means
+ * names of files.
  * @return as fm_help_print()'s status, or FM_BAD_USE: no such shell. */
 FM_MUST_CHECK enum fm_status fm_completion_print(int argc, char **argv);
 

@@ -176,8 +176,8 @@ int main(int argc, char **argv)
     if (!fill_standard_descriptors())
         return FM_EXIT_FAILED;
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
-    /* What is printed goes out at the end, where a failure is reported with its cause: musl writes
-     * the first line immediately, and forgets why that failed. */
+    /* Output is written at the end, where a failure is reported with its cause: musl writes the
+     * first line immediately, and forgets why that failed. */
     static char buffer[64 << 10];
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, buffer, _IOFBF, sizeof buffer);

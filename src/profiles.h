@@ -4,10 +4,10 @@
 #define FM_SRC_PROFILES_H
 #include "settings.h"
 
-/** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
- * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between
- * them), $XDG_CONFIG_HOME/fenmill, the tree of a program that was not installed, and the installed
- * ones that has it.
+/** Merge the profile of a name or file into @p profile. The name is a file if it has a / or ends in
+ * .yaml. Else NAME.yaml is looked for in $FENMILL_PROFILES (folders with colons between them),
+ * $XDG_CONFIG_HOME/fenmill, the tree of a program that was not installed, and the installed
+ * profiles; the first is taken.
  * @return FM_OK; FM_BAD_USE, FM_BAD_PROFILE, FM_INPUT_FAILED (the message has been printed);
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,

@@ -14,7 +14,7 @@ struct fm_lost {
 };
 
 struct fm_lost_list {
-    struct fm_lost *of; /* what failed, in order; owned */
+    struct fm_lost *of; /* array of failed inputs or outputs, in order; owned */
     size_t count;
 };
 

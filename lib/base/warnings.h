@@ -40,7 +40,7 @@ struct fm_warnings {
 };
 _Static_assert(FM_REASON_COUNT <= 128, "fm_warnings holds a bit for each reason");
 
-/** Nothing is noted any more; cheaper than clearing the whole struct for each record. */
+/** Forget all notes; cheaper than clearing the whole struct for each record. */
 static inline void fm_warnings_reset(struct fm_warnings *r)
 {
     r->names_operations = false;

@@ -35,9 +35,9 @@ FM_INLINE bb between(unsigned a, unsigned b)
 #endif
 }
 
-/* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)): o - r borrows up to the
- * first piece beyond the square, and so reaches it; the same on the reversed board for the other
- * direction. Three lines of 64 squares take 1.5 KiB; magic tables would take ten times the
+/* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)). The borrow of o - r ends at
+ * the first piece beyond the square, which so is attacked. The other direction is the same on the
+ * reversed board. Three lines of 64 squares take 1.5 KiB; magic tables would take ten times the
  * cache. */
 FM_INLINE bb line_attacks(bb occupied, unsigned sq, bb line)
 {

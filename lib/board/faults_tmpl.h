@@ -95,6 +95,6 @@ bool fm_board_plain_possible(const struct fm_plain *pieces, bool black)
         return true;
     uint64_t checkers = plain_attackers(pieces, king, other);
     checkers &= checkers - 1;
-    return (checkers & (checkers - 1)) == 0; /* one given, one uncovered */
+    return (checkers & (checkers - 1)) == 0; /* at most two: one given, one uncovered */
 }
 #endif

@@ -36,7 +36,7 @@ static size_t plain_put(struct fm_text text, unsigned char places[PLAIN_PLACES *
     while (p < end && width != 0) {
         const unsigned char c = *p++;
         width = plain_widths[c];
-        places[at] = c; /* the character after the field too, after the last place */
+        places[at] = c; /* also the character after the field, after the last place */
         at += width;
     }
     return at == PLAIN_PLACES ? (size_t)(p - text.p) - (width == 0) : 0;

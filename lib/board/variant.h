@@ -9,7 +9,7 @@ enum fm_style {
     FM_STYLE_TRADITIONAL, /* c; g on 8x8, i on 10x8 */
     FM_STYLE_SYMMETRIC,   /* one square from either edge: prefix s */
     FM_STYLE_MODERN, /* 2 steps on 8x8, 3 on 10x8, clamped to the next-to-edge file: prefix m */
-    FM_STYLE_LEWIS   /* Chess480 as its inventor has it (J. K. Lewis 2005) */
+    FM_STYLE_LEWIS   /* Chess480 by the rules of its inventor (J. K. Lewis 2005) */
 };
 
 /* The variants whose rules are known: one row each, and all that is known of them (a path count in

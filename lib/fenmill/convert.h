@@ -103,11 +103,11 @@ struct fm_destinations {
      * may replace. */
     const char *const *reserved;
     size_t reserved_count;
-    /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file;
-     * compressed if the suffix of `output` says so, which is then only the name in messages, and
-     * may be NULL. Called by one thread at a time, not always the same one.
-     * Returns 0, or an errno value: the output has failed; EPIPE: nobody wants more, which ends the
-     * run as a closed pipe does. */
+    /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file.
+     * `output` then is only the name in messages, and may be NULL; its suffix decides whether the
+     * bytes are compressed. Called by one thread at a time, not always the same one. Returns 0, or
+     * an errno value: the output has failed; EPIPE: nobody wants more, which ends the run as a
+     * closed pipe does. */
     int (*write)(void *user, const void *bytes, size_t n);
     void *write_user;
     /* Number of the game or record for fm_converter_explanation(), from 1; 0 = none. */
@@ -341,8 +341,8 @@ struct fm_input_search {
 
 /** List the inputs of a run. A directory becomes the files in it, in byte order of their names;
  * anything else ("-" too) is kept as it is and need not exist. In a directory, hidden names,
- * backups (`*~`) and what is neither a file nor a link to one are skipped, and links to directories
- * are not followed; a directory that cannot be read is kept as a name, and fails when it is opened.
+ * backups (`*~`) and all but files and links to files are skipped; links to directories are not
+ * followed. A directory that cannot be read is kept as a name, and fails when it is opened.
  *
  * @param[out] out  to be freed with fm_inputs_free(), its `names` included; `include` is not
  * copied.

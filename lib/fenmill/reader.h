@@ -149,7 +149,7 @@ struct fm_visitor {
     bool (*variation_start)(void *user, struct fm_reader *reader, const struct fm_item *item);
     bool (*variation_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
     bool (*game_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
-    /* All other kinds. */
+    /* Called for items of all other kinds. */
     bool (*fault)(void *user, struct fm_reader *reader, const struct fm_item *item);
 };
 /** Call the visitor with all items from here on, in the caller's thread.

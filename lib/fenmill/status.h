@@ -53,7 +53,7 @@ enum fm_why {
     FM_WHY_CASTLING_BLOCKED = 5,  /* a piece is in the way */
     FM_WHY_CASTLING_ATTACKED = 6, /* the king is in check or passes an attacked square */
     FM_WHY_PROMOTION_MISSING = 7, /* a pawn on the last rank must promote */
-    FM_WHY_PROMOTION_WRONG = 8,   /* not a piece to promote to */
+    FM_WHY_PROMOTION_WRONG = 8,   /* a pawn cannot promote to this piece */
     FM_WHY_SEVERAL = 9,           /* several pieces can go there */
     FM_WHY_NOT_A_MOVE = 10,       /* the text is no move */
     FM_WHY_GAME_OVER = 11         /* mate or stalemate is on the board */
@@ -124,11 +124,11 @@ struct fm_error {
     uint64_t reserved[8];
 };
 
-/** A fault or warning as one line for a person, without a line end: the place (input:line:column) if it
- * has one, "warning: " if it is one, the game, the text that is wrong, why it is wrong, what may have been
- * meant, and of a warning the name of its reason in brackets. Control characters
- * and bytes that are not UTF-8 are escaped. Empty for FM_OK. No locale plays a part, but in the
- * system's words for an os_error.
+/** A fault or warning as one line for a person, without a line end. The line has the place
+ * (input:line:column) if it is known, "warning: " if it is one, the game, the wrong text, the
+ * reason, and what may have been meant. A warning ends with the name of its reason in brackets.
+ * Control characters and bytes that are not UTF-8 are escaped. Empty for FM_OK. No locale plays a
+ * part, but in the system's words for an os_error.
  * @param size  of @p out, its NUL included; what does not fit is cut off after a whole character.
  * @return bytes of the whole line without its NUL, as of snprintf(). */
 FM_API size_t fm_error_text(const struct fm_error *error, char *out, size_t size);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups are pairs of a sorter, and their counts are added up in its memory, where a small table
- * finds those that came not long ago. When that is full, or the sorter's memory was written, it
- * is emptied, and a group that comes again is one more pair: pairs of one group are next to each
- * other in the end, and their sum is the group's. So a group that is met often is seldom more
- * than a few pairs, and no group takes memory twice. */
+ * finds those that came not long ago. When that is full, or the sorter's memory was written, it is
+ * emptied. A group that comes again then is one more pair: at the end pairs of one group are next
+ * to each other, and are added. So a group that is met often is seldom more than a few pairs, and
+ * no group takes memory twice. */
 #include <config.h>
 #include "ops/groups.h"
 #include <stdlib.h>

@@ -32,7 +32,7 @@ struct fm_lexer {
     struct fm_text text;       /* text of the last token */
     unsigned number;           /* number of the last NAG, 0..255 */
     struct fm_warnings *notes; /* warnings about numbers and bytes are added here; NULL = nowhere */
-    /* Those not yet passed over; set by the caller, who may have none. */
+    /* Comments that are not yet skipped; set by the caller, who may have none. */
     struct fm_comments comments;
     /* Set by the caller: fm_lexer_next() fills the two below. */
     bool numbers;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of bytes among the next 64, as bit masks, in GCC's vectors. A template: SPLIT(name) and
- * SPLIT_TARGET are those of split_tmpl.h; SPLIT_LANES is the number of bytes in a vector, and
- * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit: the one
- * operation that GCC's vectors do not have. SPLIT_LOOK_UP(vector, 16 values), where there is one,
- * gives for each lane the value at its low four bits, and 0 where its highest bit is set. So each
- * set has one source for every machine. */
+ * SPLIT_TARGET are those of split_tmpl.h. SPLIT_LANES is the number of bytes in a vector.
+ * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit: GCC's
+ * vectors do not have this operation. SPLIT_LOOK_UP(vector, 16 values), where there is one, gives
+ * for each lane the value at its low four bits, and 0 where its highest bit is set. So each set has
+ * one source for every machine. */
 
 typedef unsigned char SPLIT(lanes) __attribute__((vector_size(SPLIT_LANES)));
 typedef signed char SPLIT(signed_lanes) __attribute__((vector_size(SPLIT_LANES)));

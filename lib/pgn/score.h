@@ -35,8 +35,8 @@ struct fm_comment {
     uint64_t elapsed_ms; /* spent on the move, milliseconds */
 };
 
-/** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it,
- * counted from the position that the score is of.
+/** The score in centipawns for White. A mate is 32767 - plies, as in the EPD opcode `ce`, counted
+ * from the position of the score.
  * @param after_black  the move before the comment was Black's.
  * @return false if there is no score. */
 bool fm_comment_eval_white(const struct fm_comment *comment, enum fm_eval_of of, bool after_black,

@@ -231,7 +231,8 @@ static unsigned char *put(unsigned char *at, struct fm_text text)
     return at + text.n;
 }
 
-/* By enum separator: what closes the game before, and the tag pair that opens the next. */
+/* By enum separator: the text that closes the game before, and the tag pair that begins the
+ * next. */
 static const struct {
     const char *close, *tag;
 } texts[] = {{"", ""},

@@ -25,7 +25,7 @@ struct fm_span_tail {
     uint8_t style; /* kind of line ends: 0 LF, 1 CR LF, 2 CR */
     bool ended;    /* the last line has an end */
     bool empty;    /* the last line is empty, and has an end */
-    bool tagged;   /* the last byte that is no blank ends a tag pair */
+    bool tagged;   /* true: the last byte, blanks apart, ends a tag pair */
     bool glues;    /* ` *` may follow on its last line */
     bool event;    /* there is an Event tag */
 };

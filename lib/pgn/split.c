@@ -127,7 +127,7 @@ enum fm_status fm_split_block(struct fm_split *split, struct fm_text block)
     return fm_split_block_by(split, block, fm_split_best_path());
 }
 
-/* @param from  the first place after which one may begin. */
+/* Find the last hard boundary. @param from  the first place after which it may begin. */
 static size_t last_hard(struct fm_text bytes, size_t from)
 {
     if (bytes.n <= from + 1)

@@ -214,8 +214,8 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
  * for 64 bytes at the price of one.
  * @param[in,out] within  all ones: base is in a comment, then: base + 64 is; else 0.
  * @return false, nothing changed: the parity would be wrong, as a brace does not count (an opening
- * one in a comment, a closing one outside), or there may be a hard boundary within a comment; or
- * all of the window is inside of one comment, which pass_comment() reads faster. */
+ * one in a comment, a closing one outside); or a hard boundary may be inside a comment; or one
+ * comment fills the window, and pass_comment() reads that faster. */
 SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
                                                      const unsigned char *base, uint64_t *marks,
                                                      uint64_t *within)
@@ -240,9 +240,9 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
 /* Movetext, to after its result or to the next game; p is after the block's first byte. Looks at
  * marks only, of which a move has none but for castling, and at a `1` that begins a line. Comments
  * are looked for (take_comments) only from the first one on, so that movetext without any does not
- * pay. Invariants at the head of the outer loop: p begins a window; `within` is set if p is in a
- * comment; depth is the number of variations open there; the braces remembered of this game are in
- * pairs, but for that of a comment open at p. */
+ * pay. Invariants at the head of the outer loop: p begins a window. `within` is set if p is in a
+ * comment. `depth` is the number of variations open there. The remembered braces of this game are
+ * in pairs, but for that of a comment open at p. */
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;

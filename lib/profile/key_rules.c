@@ -74,7 +74,7 @@ enum fm_status fm_key_read_rule(const struct fm_key_reader *reader, const struct
                                 void *slot, const struct fm_yaml_node *node)
 {
     struct fm_tag_rule *rule = fm_arena_alloc(&reader->profile->arena, sizeof *rule);
-    if (node->type == FM_YAML_SEQUENCE && node->count == 0) { /* none, as it is printed */
+    if (node->type == FM_YAML_SEQUENCE && node->count == 0) { /* an empty list, as it is printed */
         *(struct fm_tag_rule **)slot = NULL;
         return FM_OK;
     }

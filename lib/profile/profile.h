@@ -106,7 +106,8 @@ struct fm_profile_output {
     /* `sort`: the name of each may begin with a minus. */
     const struct fm_record_field *sort;
     size_t sort_count;
-    enum fm_rows rows; /* never FM_ROWS_MOVES after finishing: that is groups by fen and next.uci */
+    enum fm_rows
+        rows; /* kind of rows; FM_ROWS_MOVES becomes groups by fen and next.uci in finishing */
     const struct fm_record_field *by; /* fields to group by */
     size_t by_count;
     uint64_t min_count; /* size of the smallest group that is written, in positions */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A FEN or EPD record as a game in PGN: its position in the FEN tag, the first of sm, pv and bm as
- * moves, further best moves as variations, and all of its operations in a comment before them,
- * `[%epd bm Qg6; id "WAC.001";]`, from which they are read back. */
+/* A FEN or EPD record as a game in PGN. The position is in the FEN tag, the first of sm, pv and bm
+ * are the moves, and further best moves are variations. All operations are in a comment before the
+ * moves, `[%epd bm Qg6; id "WAC.001";]`, from which they are read back. */
 #ifndef FM_RECORD_EPD_GAME_H
 #define FM_RECORD_EPD_GAME_H
 #include "record/rewrite.h"

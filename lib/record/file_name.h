@@ -33,10 +33,10 @@ FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name
 FM_MUST_CHECK enum fm_status fm_file_name_number(struct fm_text name, uint64_t number,
                                                  struct fm_buf *out);
 /** Append what one value in UTF-8 becomes: letters, digits and - . , + = @ stay, blanks become _,
- * an empty value is _. A hyphen and 8 hexadecimal digits of its hash are added to a value that has
- * an underscore or any other character, begins with a hyphen or a full stop, is the name of a
- * device, looks as if it had been changed, or is longer than @p most bytes. So different values
- * have different names. */
+ * an empty value is _. A hyphen and 8 hexadecimal digits of its hash are added to some values:
+ * those with an underscore or any other character, with a hyphen or a full stop at the beginning,
+ * or longer than @p most bytes, names of devices, and values that look as if they had been changed.
+ * So different values have different names. */
 FM_MUST_CHECK enum fm_status fm_file_name_value(struct fm_text value, size_t most,
                                                 struct fm_buf *out);
 

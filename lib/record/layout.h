@@ -25,7 +25,7 @@ struct fm_layout_fixed {
     size_t value; /* index of the value after the piece */
     size_t slot;  /* index of the slot; unset for FM_FIXED_TEXT */
     enum { FM_FIXED_TEXT, FM_FIXED_SLOT, FM_FIXED_PARTS } type;
-    struct fm_text text; /* FM_FIXED_TEXT: the text */
+    struct fm_text text; /* text of FM_FIXED_TEXT */
     /* FM_FIXED_PARTS: limit for all such texts of the slot together, in bytes */
     size_t most;
     struct fm_template_part *parts; /* FM_FIXED_PARTS: a run of the slot's template */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The public calls that read a line: an EPD record, of which operations are read, set and removed
- * while its position is kept as it is written; a position, with the warnings of a line of a list; a
- * board alone. The calls on positions are in board/dispatch.c. */
+/* The public calls that read a line as an EPD record, a position or a board. Operations of a record
+ * are read, set and removed; its position stays as it is written. A position has the warnings of a
+ * line of a list. The calls on positions are in board/dispatch.c. */
 #include <config.h>
 #include "fenmill.h"
 #include <stdlib.h>

@@ -33,10 +33,9 @@ extern const struct fm_puzzle_table fm_puzzle_standard;
 bool fm_puzzle_read_header(struct fm_text line, struct fm_puzzle_table *table);
 /** Is the line a header of this table? */
 bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *table);
-/** Append the EPD record of a line: `bm`, the move that solves the puzzle; `id`, its name; c0 to
- * c2, themes, rating and opening; fmvn and hmvc where the FEN has counters; `pv`, the whole
- * solution, if it is longer than one move. X-FEN, with the en passant square after each double
- * step.
+/** Append the EPD record of a line. `bm` is the move that solves the puzzle, `pv` the whole
+ * solution if it is longer, `id` the name. c0 to c2 are themes, rating and opening; fmvn and hmvc
+ * are there if the FEN has counters. X-FEN, with the en passant square after each double step.
  * @param wanted   how positions are read.
  * @param scratch  memory that is used only during the call.
  * @param notes    warnings are added.

@@ -34,7 +34,7 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
 FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                                  const struct fm_record_input *in, size_t room,
                                                  struct fm_arena *scratch, struct fm_buf *out);
-/** The entry that begins at @p begin ends here. One without a text is taken back. */
+/** The entry that begins at @p begin ends here. An entry without a text is removed. */
 void fm_sort_entry_end(struct fm_buf *out, size_t begin);
 /** Bytes of an entry before its text. */
 size_t fm_sort_entry_head(const unsigned char *entry);

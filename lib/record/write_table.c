@@ -2,11 +2,10 @@
 /* Tables: a row for each record, a cell for each column.
  *
  * tsv has tabs between cells and no quotes: a tab or line end in a value would begin another column
- * or row, so all control characters become blanks. csv (RFC 4180) has commas, lines that end in CR
- * LF, and quotes around a value that has a comma, a quote or a line end, with each quote in it
- * doubled; line ends stay, other control characters, which the RFC does not allow, become blanks.
- * The first line of both has the names. jsonl is an object on each line, with one member for each
- * column. */
+ * or row, so all control characters become blanks. csv (RFC 4180) has commas, and lines that end in
+ * CR LF. A value with a comma, a quote or a line end is in quotes, with each quote in it doubled.
+ * Line ends stay; other control characters, which the RFC does not allow, become blanks. The first
+ * line of both has the names. jsonl is an object on each line, with one member for each column. */
 #include <config.h>
 #include "base/utf8.h"
 #include "pgn/bytes.h"

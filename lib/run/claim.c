@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks of plain files, read by who works them: see claim.h. A claim is only made where the block
- * begins at a hard boundary (or line), and ends before one that is found without what is before it;
- * so it is a block as the reader itself might have cut it, and no result depends on it. */
+ * begins at a hard boundary (or line), and ends before one that is found without the bytes before
+ * it. So the reader itself could have cut this block, and no result depends on the claim. */
 #include <config.h>
 #include "run/claim.h"
 #include "io/codec.h"

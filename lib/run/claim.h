@@ -12,8 +12,8 @@
  * needs.
  * @param kind    FM_BLOCK_GAMES or FM_BLOCK_LINES.
  * @param offset  in the input, of a hard boundary (or a line).
- * @param[out] claimed  false: it is to be read and cut as blocks of other inputs are, as this one
- * is no plain file, or the end is not where it is looked for or near the end of the file.
+ * @param[out] claimed  false: the block must be read and cut as those of other inputs. The input is
+ * no plain file, the end was not found, or it is near the end of the file.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
                                             enum fm_block_kind kind, uint64_t offset, size_t size,

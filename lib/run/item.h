@@ -23,9 +23,9 @@ FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply,
     return at + sizeof row;
 }
 
-/** Add the name for the rows of the game or record worked on to the texts of its block: the item of
- * its start, then parts (base/parts.h): the name of the input, with its NUL, then name and value of
- * each tag.
+/** Add the name for the rows of the current game or record to the texts of its block. The name is
+ * the item of its start, then parts (base/parts.h): the name of the input, with its NUL, and name
+ * and value of each tag.
  * @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_item_add_head(struct fm_worker *worker,
                                               const struct fm_record_input *in, uint32_t *place);

@@ -135,11 +135,11 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
     }
 }
 
-/* The letters of a game that English cannot play, or with doubts. Another language is taken only
- * if it is the only one that plays the game (design: never guessed move by move), and some move
- * is none in English: `Rd1` that no rook or two can play is not the French king's. Where English
- * plays the game, it has to tolerate P for a pawn, and another language then is a reason to
- * reject it; or some variation is left out, and the main line must be the same. */
+/* The letters of a game that English cannot play, or with doubts. Another language is taken only if
+ * it is the only one that plays the game (no move is guessed by itself), and some move is none in
+ * English. `Rd1` that no rook, or two, can play is not the French king's. Where English plays the
+ * game, there are two cases. English has to tolerate P for a pawn: then another language is a
+ * reason to reject the game. Or some variation is left out: then the main line must be the same. */
 static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(position) * start,
                               struct fm_text moves, struct fm_replay_options options,
                               struct letters *out)

@@ -31,7 +31,8 @@ static void BFN(drop_last)(struct fm_buf *moves)
 }
 
 /* Where a variation begins or ends, the moves are those of the line again. A variation leaves the
- * line before its last move only, so one move has to be written anew. @param depth  before this. */
+ * line before its last move only, so one move has to be written anew. @param depth  depth of the
+ * line before. */
 static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BFN(replay) * r,
                                        unsigned depth)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md);
- * where none is near, before a start that the splitter found and that further bytes cannot change;
- * where a game is larger than the limit, its pieces are passed on as they are up to the next hard
- * boundary. None of this changes any result, only where the work is cut. */
+/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md).
+ * Where none is near, it ends before a start that the splitter found and that further bytes cannot
+ * change. A game larger than the limit is passed on in pieces, up to the next hard boundary. None
+ * of this changes any result, only where the work is cut. */
 #include <config.h>
 #include "run/source.h"
 #include "pgn/encoding.h"

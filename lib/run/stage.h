@@ -73,7 +73,7 @@ struct fm_stage {
                              struct fm_error *error);
     /* Also called for a block that this stage holds, before it is held. */
     enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
-    /* All blocks were given. */
+    /* Called after the last block was given. */
     enum fm_status (*settle)(void *self, struct fm_error *error);
     /* After the last block that was held: pass on what was gathered. @p block is empty. */
     enum fm_status (*end)(void *self, struct fm_block *block, fm_pass_block *pass, void *user,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The
- * worker leaves what is compared of each kept game; the stage keeps the first of several in the
- * order of the input, or the longest, and flags the items of the others: so their rows are not
- * written, and the game goes to --unselected. As soon as the memory is full, blocks are held
- * until all games are known; for the longest all blocks are. */
+ * worker leaves the compared properties of each kept game. The stage keeps the first of several in
+ * the order of the input, or the longest, and flags the items of the others. Their rows are not
+ * written, and the games go to --unselected. As soon as the memory is full, blocks are held until
+ * all games are known; for the longest all blocks are. */
 #include <config.h>
 #include "run/stage.h"
 

@@ -217,7 +217,7 @@ struct illegal_walk {
     size_t next; /* index of the next move of the operation */
 };
 
-/* @return false: what is reported is of operations that the record got, or of no record. */
+/* @return false: the report is about operations that the record was given, or about no record. */
 static bool begin_illegal(const struct fm_worker *worker, struct illegal_walk *walk)
 {
     if (worker->noted == NULL || worker->plan->profile->input.notation ||
