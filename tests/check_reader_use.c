@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* How a reader is used: its options, visitors, positions, threads and child processes; one that is left. */
 #include <config.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "check_main.h"
 #include "fenmill.h"
@@ -274,6 +277,38 @@ START_TEST(an_item_becomes_the_position_of_its_fen)
 }
 END_TEST
 
+/* A pipe that stays open and gives nothing: only a cancellation ends the wait for it. */
+static void *cancel_soon(void *user)
+{
+    const struct timespec while_it_waits = {.tv_nsec = 200 * 1000 * 1000};
+    nanosleep(&while_it_waits, NULL);
+    fm_reader_cancel(user);
+    return NULL;
+}
+
+START_TEST(a_reader_that_waits_for_bytes_is_cancelled)
+{
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    const struct fm_item *item;
+    struct fm_reader *reader;
+    pthread_t thread;
+    ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+    const int writer = open("pipe", O_RDWR);
+    ck_assert_int_ge(writer, 0);
+    options.file = "pipe";
+    options.threads = (unsigned)_i;
+    ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
+    if (pthread_create(&thread, NULL, cancel_soon, reader) == 0) { /* none under no-threads.test */
+        alarm(60);
+        ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_CANCELLED);
+        alarm(0);
+        ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    }
+    fm_reader_free(reader);
+    close(writer);
+}
+END_TEST
+
 static void *read_file(void *user)
 {
     struct fm_reader_options options = reader_options(2);
@@ -326,6 +361,7 @@ int main(void)
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, a_visitor_sees_all_items);
     tcase_add_loop_test(t, an_item_becomes_the_position_of_its_fen, 0, (int)FM_COUNT_OF(settings));
+    tcase_add_loop_test(t, a_reader_that_waits_for_bytes_is_cancelled, 1, 3);
     tcase_add_test(t, readers_are_independent);
     suite_add_tcase(s, t);
     return run_tap(s);
