@@ -561,9 +561,43 @@ unsigned fm_os_threads(unsigned wanted, uint64_t each)
     return wanted;
 }
 
-size_t fm_os_stack(size_t wanted)
+int fm_os_thread(pthread_t *thread, size_t stack, void *(*run)(void *user), void *user)
 {
-    enum { PAGE = 4096, LEAST = 65536 };
-    const size_t size = wanted > LEAST ? wanted : LEAST;
-    return (size + PAGE - 1) / PAGE * PAGE;
+    (void)stack;
+    return pthread_create(thread, NULL, run, user);
+}
+
+bool fm_os_is_pattern(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+bool fm_os_is_separator(char c)
+{
+    return c == '/';
+}
+
+size_t fm_os_folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+int fm_os_compare_names(const char *a, const char *b)
+{
+    return strcmp(a, b);
+}
+
+bool fm_os_may_end(unsigned char c)
+{
+    return c != '\0';
+}
+
+int fm_os_temporary_folder(unsigned number, char **out)
+{
+    if (number > 0)
+        return ENOENT;
+    *out = strdup("/tmp");
+    return *out == NULL ? ENOMEM : 0;
 }

@@ -8,7 +8,9 @@ AC_DEFUN([FM_HARDENING], [
     [], [enable_hardening=yes])
   HARDEN_CPPFLAGS= HARDEN_CFLAGS= HARDEN_LDFLAGS= PIE_CFLAGS= PIE_LDFLAGS=
   AS_IF([test "x$enable_hardening" != xno], [
-    FM_FLAGS([HARDEN_CFLAGS], [-fstack-protector-strong -fstack-clash-protection -fcf-protection -mbranch-protection=standard])
+    FM_FLAGS([HARDEN_CFLAGS], [-fstack-protector-strong -fcf-protection -mbranch-protection=standard])
+    dnl On Windows every stack is probed, and gcc 12 ends with an internal error.
+    AS_IF([test "x$fm_windows" != xyes], [FM_FLAGS([HARDEN_CFLAGS], [-fstack-clash-protection])])
     FM_LINK_FLAGS([HARDEN_LDFLAGS], [-Wl,-z,relro -Wl,-z,now])
     dnl It needs an optimising compiler, checks the same as sanitizers, and may be set already, by the system or the user.
     fm_save_CFLAGS=$CFLAGS

@@ -25,3 +25,8 @@ update-version:
 	sed -i "3s/.*/$$v (`date -u +%F`)/" $(srcdir)/ChangeLog; \
 	sed -i "1s/~dev-/-/; 1s/UNRELEASED/unstable/; 1,/^ -- /s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
 	sed -i "s/ $$v~dev\$$/ $$v/" $$d/libfenmill0.symbols
+# One static file for each system: packaging/ports/release.sh. The time of the day or the folder is not in them.
+EXTRA_DIST += %D%/ports/libraries.sh %D%/ports/program.sh %D%/ports/release.sh
+.PHONY: release-binaries
+release-binaries:
+	$(SHELL) $(srcdir)/%D%/ports/release.sh ports

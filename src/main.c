@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* fenmill: the table of commands, help, exit status. */
 #include <config.h>
-#include <errno.h>
-#include <fcntl.h>
 #ifdef __linux__
 #    include <malloc.h>
 #endif
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include "command.h"
 #include "help.h"
 #include "message.h"
@@ -17,6 +14,7 @@
 #include "sandbox.h"
 #include "stream.h"
 #include "signals.h"
+#include "system.h"
 
 static const char *compiler(void)
 {
@@ -89,7 +87,7 @@ static enum fm_status refuse_word(const char *what, const char *word, bool topic
 /* A file or a FEN where a command ought to be: the command line that may be meant. */
 static enum fm_status refuse_operand(const char *word)
 {
-    const bool is_file = access(word, F_OK) == 0;
+    const bool is_file = fm_system_exists(word);
     const char *const quote = word[strcspn(word, " \"\\$*?&;|<>()")] != '\0' ? "'" : "";
     const char *const command = !is_file && strchr(word, ' ') != NULL ? "show" : "convert";
     const char *const shown = strchr(word, '\'') != NULL ? "FILE" : word;
@@ -143,25 +141,6 @@ static enum fm_status run_program(int argc, char **argv)
     return command == NULL ? refuse_operand(argv[1]) : run_command(command, argc - 1, argv + 1);
 }
 
-/* If a standard descriptor is closed, the next file opened gets its number, and messages would be
- * written into it. So a file is opened there on which reading, or writing, fails. */
-static bool fill_standard_descriptors(void)
-{
-    static const struct {
-        const char *name;
-        int flags;
-    } fillers[] = {
-        [STDIN_FILENO] = {"/dev/null", O_WRONLY},
-        [STDOUT_FILENO] = {"/", O_RDONLY}, /* no output has this name, as one may be /dev/null */
-        [STDERR_FILENO] = {"/dev/null", O_WRONLY},
-    };
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
-            open(fillers[fd].name, fillers[fd].flags) != fd)
-            return false;
-    return true;
-}
-
 /* Return the memory of large games to the system: else the C library keeps up to 64 MiB of it for each
  * thread. */
 static void limit_cached_memory(void)
@@ -173,13 +152,12 @@ static void limit_cached_memory(void)
 
 int main(int argc, char **argv)
 {
-    if (!fill_standard_descriptors())
+    if (!fm_system_start(&argc, &argv))
         return FM_EXIT_FAILED;
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     /* Output is written at the end, where a failure is reported with its cause: musl writes the
      * first line immediately, and forgets why that failed. */
     static char buffer[64 << 10];
-    if (!isatty(STDOUT_FILENO))
+    if (!fm_system_is_terminal(FM_STDOUT))
         setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     limit_cached_memory();
     fm_signals_start();

@@ -6,11 +6,10 @@
 #include "places.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "message.h"
 #include "profiles.h"
 #include "sandbox.h"
+#include "system.h"
 
 struct place {
     const char *role; /* role of the file, for messages: "--rejects" */
@@ -53,7 +52,7 @@ static enum fm_status add_place(struct places *places, const struct fm_settings 
     if (is_template(name)) {
         fm_sandbox_write_named(&places->sandbox, name);
     } else {
-        FM_TRY(fm_file_find(name, STDOUT_FILENO, &place->file));
+        FM_TRY(fm_file_find(name, FM_STDOUT, &place->file));
         fm_sandbox_write(&places->sandbox, name);
     }
     places->count++;
@@ -116,7 +115,7 @@ static enum fm_status check_read(const struct places *places, const struct fm_se
                                  const char *what, const char *name)
 {
     struct place read = {.name = name};
-    enum fm_status status = fm_file_find(name, STDIN_FILENO, &read.file);
+    enum fm_status status = fm_file_find(name, FM_STDIN, &read.file);
     for (size_t i = 0; status == FM_OK && read.file.base == NULL && i < places->count; i++)
         if (fm_file_same(&places->items[i].file, &read.file))
             status = fm_message_usage(settings->command, "%s would write to %s: %s",
@@ -155,23 +154,6 @@ static enum fm_status check_all(struct places *places, const struct fm_settings 
     return FM_OK;
 }
 
-/* Files found in a directory may be read as it is; links may lead out of it. */
-static void allow_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs)
-{
-    const char *last = NULL;
-    for (size_t i = 0; i < inputs->count; i++) {
-        const char *name = inputs->names[i];
-        const char *slash = strrchr(name, '/');
-        const bool found = inputs->found != NULL && inputs->found[i] && slash != NULL;
-        const size_t n = found ? (size_t)(slash - name) + 1 : 0;
-        if (found && (last == NULL || strncmp(name, last, n) != 0 || strchr(last + n, '/') != NULL))
-            fm_sandbox_read_beside(sandbox, last = name);
-        struct stat about;
-        if (!found || (lstat(name, &about) == 0 && S_ISLNK(about.st_mode)))
-            fm_sandbox_read(sandbox, name);
-    }
-}
-
 enum fm_status fm_places_check(const struct fm_settings *settings, const struct fm_profile *profile,
                                bool writes, const struct fm_inputs *inputs,
                                const struct fm_reserved *reserved)
@@ -185,7 +167,7 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
     if (status == FM_OK)
         status = check_all(&places, settings, profile, reserved, inputs);
     if (status == FM_OK) {
-        allow_inputs(&places.sandbox, inputs);
+        fm_sandbox_inputs(&places.sandbox, inputs);
         fm_sandbox_temporary(&places.sandbox, fm_places_temporary());
         fm_sandbox_enter(&places.sandbox);
     }
@@ -267,6 +249,6 @@ enum fm_status fm_places_check_drawn(const struct fm_settings *settings,
 
 const char *fm_places_temporary(void)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = fm_system_variable("TMPDIR");
     return folder == NULL || *folder == '\0' ? NULL : folder;
 }

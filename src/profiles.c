@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* From the command line to a finished profile; the library reads the YAML. Profiles are looked for in
- * $FENMILL_PROFILES (folders with colons between them), $XDG_CONFIG_HOME/fenmill or
- * ~/.config/fenmill, the source tree where the program was built in it, and the folder that was
- * fixed when it was built. */
+ * $FENMILL_PROFILES (folders with colons between them, on Windows semicolons), the folder of the user's
+ * settings, the source tree where the program was built in it, profiles/ beside the program,
+ * ../share/fenmill/profiles from there, the folder that was fixed when it was built, and the program. */
 #include <config.h>
 #include "profiles.h"
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "message.h"
 #include "option.h"
 #include "print.h"
+#include "system.h"
+#include "src/tables_texts.h"
 
 /* A profile that can be named. */
 struct found {
     char *name; /* name without .yaml; NUL-terminated, owned by the list */
-    char *path; /* path of the file; NUL-terminated, owned by the list */
+    char *path; /* path of the file, or what to call it; NUL-terminated, owned by the list */
+    const char *const *lines; /* of one in the program, the last is NULL; NULL = a file */
 };
 
 /* In byte order of names; where folders hold the same name, the first folder's. Zero-initialised is
@@ -37,11 +37,8 @@ static bool has_suffix(const char *name)
     return n > suffix && strcmp(name + n - suffix, SUFFIX) == 0;
 }
 
-/* @param name  NULL: the folder alone. */
 static char *join_path(const char *folder, size_t folder_length, const char *name)
 {
-    if (name == NULL)
-        return strndup(folder, folder_length);
     const size_t size = folder_length + strlen(name) + 2;
     char *path = malloc(size);
     if (path != NULL)
@@ -57,13 +54,12 @@ static const struct found *found_list_get(const struct found_list *list, const c
     return NULL;
 }
 
-/* Add one file, unless its name is in the list already. */
-static enum fm_status add_file(struct found_list *list, const char *folder, const char *file)
+/* Add one, unless its name is in the list already.
+ * @param file  its name with the suffix. @param path  see struct found; copied. */
+static enum fm_status add_profile(struct found_list *list, const char *file, const char *path,
+                                  const char *const *lines)
 {
-    if (file[0] == '.' || !has_suffix(file))
-        return FM_OK;
-    struct found found = {strndup(file, strlen(file) - (sizeof SUFFIX - 1)),
-                          join_path(folder, strlen(folder), file)};
+    struct found found = {strndup(file, strlen(file) - (sizeof SUFFIX - 1)), strdup(path), lines};
     struct found *grown = realloc(list->items, (list->count + 1) * sizeof *grown);
     if (grown != NULL)
         list->items = grown;
@@ -83,77 +79,80 @@ static enum fm_status report(const struct fm_error *error)
     return error->status;
 }
 
-/* A folder that is not there, or is not for this user, has no profiles. */
-static enum fm_status add_folder(struct found_list *list, const char *folder)
+/* A folder that is not there, or is not for this user, has no profiles. @param folder  freed. */
+static enum fm_status add_folder(struct found_list *list, char *folder)
 {
-    DIR *directory = opendir(folder);
-    if (directory == NULL && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
-        return FM_OK;
-    enum fm_status status = FM_OK;
-    const struct dirent *entry = NULL;
-    do {
-        errno = directory == NULL ? errno : 0;
-        entry = directory == NULL ? NULL : readdir(directory);
-        if (entry != NULL)
-            status = add_file(list, folder, entry->d_name);
-        else if (errno != 0)
-            status = report(&(struct fm_error){
-                .status = FM_INPUT_FAILED, .what = fm_printable_text(folder), .os_error = errno});
-    } while (status == FM_OK && entry != NULL);
-    if (directory != NULL)
-        closedir(directory);
-    return status;
-}
-
-static enum fm_status add_below(struct found_list *list, const char *base, size_t length,
-                                const char *below)
-{
-    char *folder = join_path(base, length, below);
+    static const char *const include[] = {"*.yaml", NULL};
+    struct fm_error error = {.status = FM_OK};
+    struct fm_inputs *inputs = NULL;
+    const char *const names[] = {folder};
+    const struct fm_input_search search = {
+        .size = sizeof search, .names = names, .count = 1, .include = include};
     if (folder == NULL)
         return FM_NO_MEMORY;
-    const enum fm_status status = add_folder(list, folder);
+    enum fm_status status = fm_message_failed(fm_inputs_expand(&search, &inputs, &error), &error);
+    for (size_t i = 0; status == FM_OK && i < inputs->count; i++) {
+        const char *const path = inputs->names[i];
+        if (inputs->found[i])
+            status = add_profile(list, path + fm_system_folder_length(path), path, NULL);
+    }
+    fm_inputs_free(inputs);
     free(folder);
     return status;
 }
 
 /* A program that was not installed runs in the folder that it was built in, which config.status
  * shows: the tree or a folder in it. */
-static enum fm_status add_tree(struct found_list *list)
+static enum fm_status add_beside(struct found_list *list)
 {
-    char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0)
+    static const char *const built[] = {"config", "../config"}, *const installed[] = {
+                                                                    "profiles",
+                                                                    "../share/fenmill/profiles"};
+    char *self = fm_system_program();
+    if (self == NULL)
         return FM_OK;
-    self[length] = '\0';
-    const char *slash = strrchr(self, '/');
-    const size_t folder = slash != NULL ? (size_t)(slash - self) : 0;
-    char *mark = join_path(self, folder, "config.status");
-    if (mark == NULL)
-        return FM_NO_MEMORY;
-    const bool built_here = access(mark, F_OK) == 0;
+    const size_t length = fm_system_folder_length(self), n = length > 0 ? length - 1 : 0;
+    char *mark = join_path(self, n, "config.status");
+    const bool built_here = mark != NULL && fm_system_exists(mark);
+    enum fm_status status = mark == NULL ? FM_NO_MEMORY : FM_OK;
+    for (size_t i = 0; built_here && status == FM_OK && i < FM_COUNT_OF(built); i++)
+        status = add_folder(list, join_path(self, n, built[i]));
+    for (size_t i = 0; status == FM_OK && i < FM_COUNT_OF(installed); i++)
+        status = add_folder(list, join_path(self, n, installed[i]));
     free(mark);
-    if (!built_here)
-        return FM_OK;
-    FM_TRY(add_below(list, self, folder, "config"));
-    return add_below(list, self, folder, "../config");
+    free(self);
+    return status;
+}
+
+/* Each begins with its name, and ends with NULL. */
+static const char *const bundled[] = {TEXT_PROFILES};
+
+static enum fm_status add_bundled(struct found_list *list)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(bundled); i++) {
+        FM_TRY(add_profile(list, bundled[i], "in the program", &bundled[i + 1]));
+        while (bundled[i] != NULL)
+            i++;
+    }
+    return FM_OK;
 }
 
 static enum fm_status add_folders(struct found_list *list)
 {
-    const char *own = getenv("FENMILL_PROFILES");
+    const char between[] = {FM_SYSTEM_BETWEEN, '\0'};
+    const char *own = fm_system_variable("FENMILL_PROFILES");
     while (own != NULL && *own != '\0') {
-        const size_t length = strcspn(own, ":");
+        const size_t length = strcspn(own, between);
         if (length > 0)
-            FM_TRY(add_below(list, own, length, NULL));
-        own += length + (own[length] == ':');
+            FM_TRY(add_folder(list, strndup(own, length)));
+        own += length + (own[length] != '\0');
     }
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (config != NULL && *config == '/')
-        FM_TRY(add_below(list, config, strlen(config), "fenmill"));
-    else if (home != NULL && *home != '\0')
-        FM_TRY(add_below(list, home, strlen(home), ".config/fenmill"));
-    FM_TRY(add_tree(list));
-    return add_folder(list, PKGDATADIR "/profiles");
+    char *settings = fm_system_settings();
+    if (settings != NULL)
+        FM_TRY(add_folder(list, settings));
+    FM_TRY(add_beside(list));
+    FM_TRY(add_folder(list, strdup(PKGDATADIR "/profiles")));
+    return add_bundled(list);
 }
 
 static int compare(const void *a, const void *b)
@@ -184,14 +183,14 @@ enum { PROFILE_MAX_BYTES = 1 << 20 };
 
 static bool is_path(const char *name)
 {
-    return strchr(name, '/') != NULL || has_suffix(name);
+    return fm_system_folder_length(name) > 0 || has_suffix(name);
 }
 
 /* Read a file whole. @param[out] out  to be freed with free(). */
 static enum fm_status read_whole(const char *path, struct fm_text *out)
 {
     struct fm_error error = {.status = FM_INPUT_FAILED, .what = fm_printable_text(path)};
-    FILE *file = fopen(path, "rb");
+    FILE *file = fm_system_open(path);
     if (file == NULL) {
         error.os_error = errno;
         return report(&error);
@@ -215,10 +214,31 @@ static enum fm_status read_whole(const char *path, struct fm_text *out)
     return report(&error);
 }
 
-static enum fm_status read_path(const char *path, struct fm_profile *profile)
+static enum fm_status join_lines(const char *const *lines, struct fm_text *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; lines[i] != NULL; i++)
+        n += strlen(lines[i]);
+    char *const text = malloc(n + 1), *end = text;
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    for (; *lines != NULL; lines++)
+        end = stpcpy(end, *lines);
+    *out = (struct fm_text){(unsigned char *)text, n};
+    return FM_OK;
+}
+
+/* @param[out] out  to be freed with free(). */
+static enum fm_status read_found(const struct found *found, struct fm_text *out)
+{
+    return found->lines != NULL ? join_lines(found->lines, out) : read_whole(found->path, out);
+}
+
+static enum fm_status read_profile(const struct found *found, struct fm_profile *profile)
 {
     struct fm_text yaml;
-    FM_TRY(read_whole(path, &yaml));
+    const char *const path = found->lines != NULL ? found->name : found->path;
+    FM_TRY(read_found(found, &yaml));
     struct fm_error error = {.status = FM_OK};
     /* Texts of the error are in the file's. */
     const enum fm_status status =
@@ -230,7 +250,7 @@ static enum fm_status read_path(const char *path, struct fm_profile *profile)
 static enum fm_status refuse_name(const struct fm_settings *settings, const char *name,
                                   const struct found_list *list)
 {
-    if (access(name, F_OK) == 0)
+    if (fm_system_exists(name))
         return fm_message_usage(settings->command,
                                 "no profile is called \"%s\"; for the file here write ./%s", name,
                                 name);
@@ -252,13 +272,12 @@ enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *
                                 struct fm_profile *profile)
 {
     if (is_path(name))
-        return read_path(name, profile);
+        return read_profile(&(struct found){.path = (char *)(uintptr_t)name}, profile);
     struct found_list list = {NULL, 0};
     enum fm_status status = found_list_fill(&list);
     if (status == FM_OK) {
         const struct found *found = found_list_get(&list, name);
-        status =
-            found != NULL ? read_path(found->path, profile) : refuse_name(settings, name, &list);
+        status = found != NULL ? read_profile(found, profile) : refuse_name(settings, name, &list);
     }
     found_list_free(&list);
     return status;
@@ -271,7 +290,7 @@ enum fm_status fm_profiles_path(const char *name, char **out)
     const struct found *found =
         status == FM_OK && !is_path(name) ? found_list_get(&list, name) : NULL;
     if (status == FM_OK) {
-        *out = strdup(found != NULL ? found->path : name);
+        *out = strdup(found != NULL && found->lines == NULL ? found->path : name);
         status = *out == NULL ? FM_NO_MEMORY : FM_OK;
     }
     found_list_free(&list);
@@ -482,7 +501,7 @@ enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_prof
 static enum fm_status print_found(const struct found *found)
 {
     struct fm_text yaml;
-    FM_TRY(read_whole(found->path, &yaml));
+    FM_TRY(read_found(found, &yaml));
     struct fm_text line = {yaml.p, 0};
     while (line.n < yaml.n && yaml.p[line.n] != '\r' && yaml.p[line.n] != '\n')
         line.n++;

@@ -7,9 +7,8 @@
 #include "profiles.h"
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
+#include "system.h"
 
 static const double TERMINAL_EVERY = 0.2, LINES_EVERY = 2.0, FIRST_AFTER = 0.5; /* seconds */
 
@@ -25,12 +24,10 @@ static uint64_t total_size(char *const *inputs, size_t count)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {
-        struct stat about;
-        const bool standard = strcmp(inputs[i], "-") == 0;
-        if ((standard ? fstat(STDIN_FILENO, &about) : stat(inputs[i], &about)) != 0 ||
-            !S_ISREG(about.st_mode))
+        const uint64_t size = fm_system_size(strcmp(inputs[i], "-") == 0 ? NULL : inputs[i]);
+        if (size == 0)
             return 0;
-        sum += (uint64_t)about.st_size;
+        sum += size;
     }
     return sum;
 }
@@ -38,7 +35,7 @@ static uint64_t total_size(char *const *inputs, size_t count)
 void fm_progress_start(struct fm_progress *progress, const struct fm_settings *settings,
                        char *const *inputs, size_t count)
 {
-    const bool terminal = isatty(STDERR_FILENO);
+    const bool terminal = fm_system_is_terminal(FM_STDERR);
     *progress = (struct fm_progress){.terminal = terminal, .began = now()};
     progress->last = progress->began;
     progress->shown = settings->progress == FM_PROGRESS_ALWAYS ||

@@ -8,10 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#ifdef __linux__
-#    include <sched.h>
-#endif
 #include "command.h"
 #include "explain.h"
 #include "message.h"
@@ -19,6 +15,7 @@
 #include "profiles.h"
 #include "report.h"
 #include "signals.h"
+#include "system.h"
 
 enum { THREADS_MAX = 256 };
 
@@ -93,18 +90,6 @@ static void on_progress(void *user, const struct fm_totals *totals, uint64_t raw
 static bool counts_games(const struct fm_settings *settings)
 {
     return settings->stats != NULL || settings->report != NULL || settings->explain > 0;
-}
-
-/* The cores that this process may use. */
-static unsigned all_cores(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-#if defined(__linux__) && defined(CPU_COUNT)
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        count = CPU_COUNT(&allowed);
-#endif
-    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
 }
 
 /* Copy what the converter counted: games by reason, by variant, year, rating and so on. */
@@ -200,7 +185,10 @@ enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
 /* Convert, with everything checked. */
 static enum fm_status work(struct run *run, bool writes)
 {
-    const uint64_t threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
+    const unsigned cores = fm_system_cores();
+    const uint64_t threads = run->settings->threads > 0 ? run->settings->threads
+                             : cores < THREADS_MAX      ? cores
+                                                        : THREADS_MAX;
     struct fm_error error = {.status = FM_OK};
     /* The name of the first output. */
     const struct fm_text to = fm_profile_to(run->profile, 0);
@@ -341,7 +329,7 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     /* Standard input must be something that was sent here, or a person waits for a program that
      * waits for the person. */
     for (size_t i = 0; status == FM_OK && i < run.inputs->count; i++)
-        if (strcmp(run.inputs->names[i], "-") == 0 && isatty(STDIN_FILENO))
+        if (strcmp(run.inputs->names[i], "-") == 0 && fm_system_is_terminal(FM_STDIN))
             status = fm_message_usage(settings->command,
                                       "no input is given, and standard input is a terminal");
     if (status == FM_OK)

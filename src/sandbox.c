@@ -192,10 +192,33 @@ void fm_sandbox_read(struct fm_sandbox *sandbox, const char *name)
         (void)allow(sandbox, name, READ);
 }
 
-void fm_sandbox_read_beside(struct fm_sandbox *sandbox, const char *name)
+/* Allow reading what is in the directory of a file, and below it. */
+static void read_beside(struct fm_sandbox *sandbox, const char *name)
 {
     if (sandbox->rules >= 0)
         allow_beside(sandbox, strdup(name), READ);
+}
+
+static bool is_link(const char *name)
+{
+    struct stat about;
+    return lstat(name, &about) == 0 && S_ISLNK(about.st_mode);
+}
+
+/* Files found in a directory may be read as it is; links may lead out of it. */
+void fm_sandbox_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *name = inputs->names[i];
+        const char *slash = strrchr(name, '/');
+        const bool found = inputs->found != NULL && inputs->found[i] && slash != NULL;
+        const size_t n = found ? (size_t)(slash - name) + 1 : 0;
+        if (found && (last == NULL || strncmp(name, last, n) != 0 || strchr(last + n, '/') != NULL))
+            read_beside(sandbox, last = name);
+        if (!found || is_link(name))
+            fm_sandbox_read(sandbox, name);
+    }
 }
 
 /* The name that a link leads to in the end, also where nothing is there yet; to be freed. */

@@ -16,8 +16,8 @@ void fm_sandbox_begin(struct fm_sandbox *sandbox, bool wanted);
 /** Allow reading a file, or the files in a directory and below it. A missing file is no fault here:
  * opening it will fail later. */
 void fm_sandbox_read(struct fm_sandbox *sandbox, const char *name);
-/** Allow reading what is in the directory of a file, and below it. */
-void fm_sandbox_read_beside(struct fm_sandbox *sandbox, const char *name);
+/** Allow reading the inputs; of a directory, all that is in it and below. */
+void fm_sandbox_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs);
 /** Allow an output as fm_output_open() makes it: in the directory that it will be in, or, of a device
  * or pipe, that alone. "-" needs nothing. */
 void fm_sandbox_write(struct fm_sandbox *sandbox, const char *name);

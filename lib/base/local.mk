@@ -8,6 +8,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/parts.h \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
-	%D%/thread.c %D%/thread.h \
+	%D%/thread.h \
 	%D%/utf8.c %D%/utf8.h \
 	%D%/warnings.c %D%/warnings.h

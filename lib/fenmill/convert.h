@@ -95,7 +95,7 @@ struct fm_events {
 struct fm_destinations {
     size_t size; /* sizeof(struct fm_destinations) */
     const char *output, *rejects, *unselected, *log;
-    /* Folder for data that does not fit in memory; NULL = /var/tmp, else /tmp. */
+    /* Folder for data that does not fit in memory; NULL = /var/tmp, else /tmp; on Windows that of TMP. */
     const char *temporary;
     bool force;  /* true: existing files may be replaced */
     bool counts; /* true: fm_converter_count() is wanted */
@@ -263,8 +263,9 @@ struct fm_merging {
     bool force;         /* true: an existing result may be replaced */
     /* Size of the smallest group of a table that is kept, in positions. */
     uint64_t min_count;
-    uint64_t memory;       /* memory for sorting in bytes; 0 = 256 MiB */
-    const char *temporary; /* folder for data beyond that; NULL = /var/tmp, else /tmp */
+    uint64_t memory; /* memory for sorting in bytes; 0 = 256 MiB */
+    const char *
+        temporary; /* folder for data beyond that; NULL = /var/tmp, else /tmp; on Windows that of TMP */
 };
 /** @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED,
  * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */

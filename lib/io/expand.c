@@ -60,8 +60,7 @@ bool fm_inputs_hidden(const char *path)
 
 bool fm_inputs_included(const char *path, const char *const *include)
 {
-    const char *stroke = strrchr(path, '/');
-    const char *base = stroke == NULL ? path : stroke + 1;
+    const char *base = path + fm_os_folder_length(path);
     if (include == NULL)
         return true;
     for (; *include != NULL; include++)
@@ -90,7 +89,7 @@ static bool push_entry(void *user, const char *entry, uint64_t inode)
     if (entry[0] == '.' || fm_inputs_hidden(entry))
         return true;
     const size_t n = strlen(listing->path), m = strlen(entry) + 1;
-    const bool slash = n > 0 && listing->path[n - 1] != '/';
+    const bool slash = fm_os_folder_length(listing->path) < n;
     char *path = malloc(n + slash + m);
     if (path != NULL) {
         memcpy(path, listing->path, n);
@@ -154,7 +153,8 @@ static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struc
     return status;
 }
 
-/* A name that the user gave. */
+/* A name that the user gave, or where the system leaves them to programs a pattern of names: one that no
+ * name is of stays as it is. */
 static enum fm_status take_given(struct fm_buf *out, const char *given,
                                  const struct fm_input_search *search)
 {
@@ -162,14 +162,24 @@ static enum fm_status take_given(struct fm_buf *out, const char *given,
     struct fm_os_about about;
     enum fm_status status = FM_OK;
     bool listed = false;
+    const size_t before = out->n, n = fm_os_folder_length(given);
+    const char *const pattern[] = {given + n, NULL};
+    struct fm_input_search within = *search;
     const bool there = strcmp(given, "-") != 0 && fm_os_look(FM_OS_HERE, given, true, &about) == 0;
-    if (there && about.kind == FM_OS_FOLDER)
+    if (there && about.kind == FM_OS_FOLDER) {
         status = list_directory(&stack, given, &listed);
-    if (!listed)
+    } else if (!there && fm_os_is_pattern(*pattern)) {
+        char *folder = n == 0 ? strdup(".") : strndup(given, n);
+        within.include = pattern;
+        within.recursive = false;
+        status = folder == NULL ? FM_NO_MEMORY : list_directory(&stack, folder, &listed);
+        free(folder);
+    }
+    while (status == FM_OK && stack.n > 0)
+        status = take_found(out, &stack, pop_name(&stack), &within);
+    if (status == FM_OK && (!listed || (!there && out->n == before)))
         status = push_name(out, (struct name){strdup(given), false,
                                               there && about.kind == FM_OS_FILE ? about.inode : 0});
-    while (status == FM_OK && stack.n > 0)
-        status = take_found(out, &stack, pop_name(&stack), search);
     free_names(&stack);
     return status;
 }

@@ -25,8 +25,7 @@ struct fm_file_id fm_file_of(const struct fm_os_about *about)
 /* Where a new file would be. */
 static enum fm_status find_new(const char *name, struct fm_file_id *out)
 {
-    const char *slash = strrchr(name, '/');
-    const size_t n = slash == NULL ? 0 : (size_t)(slash - name) + 1;
+    const size_t n = fm_os_folder_length(name);
     char *folder = n == 0 ? strdup(".") : strndup(name, n);
     struct fm_os_about about;
     enum fm_status status = folder == NULL ? FM_NO_MEMORY : FM_OK;
@@ -68,5 +67,6 @@ bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b)
 {
     if (!a->regular || !b->regular || fm_file_compare(a, b) != 0)
         return false;
-    return a->base == NULL || b->base == NULL ? a->base == b->base : strcmp(a->base, b->base) == 0;
+    return a->base == NULL || b->base == NULL ? a->base == b->base
+                                              : fm_os_compare_names(a->base, b->base) == 0;
 }

@@ -146,7 +146,7 @@ static int open_set(struct fm_file_set *set, const char *folder)
     int os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
     if (os_error == ENOENT) {
         for (size_t n = 1; path[n - 1] != '\0'; n++) {
-            if (path[n] != '/' && path[n] != '\0')
+            if (!fm_os_is_separator(path[n]) && path[n] != '\0')
                 continue;
             char *part = strndup(path, n);
             if (part == NULL)

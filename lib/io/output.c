@@ -59,13 +59,6 @@ static void remember(struct fm_output *output, int os_error)
 
 /* ---- a file of its own ----------------------------------------------------------------------- */
 
-/* Length of the directory part, its last slash included. */
-static size_t directory_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
-}
-
 /* Where links lead, also where nothing is there yet. @param[out] path  owned, also on failure. */
 static int follow_links(const char *name, char **path)
 {
@@ -77,7 +70,7 @@ static int follow_links(const char *name, char **path)
         const int os_error = fm_os_read_link(*path, &link);
         if (os_error != 0)
             return os_error == EINVAL || os_error == ENOENT ? 0 : os_error;
-        const size_t n = link[0] == '/' ? 0 : directory_length(*path), more = strlen(link) + 1;
+        const size_t n = link[0] == '/' ? 0 : fm_os_folder_length(*path), more = strlen(link) + 1;
         char *joined = malloc(n + more);
         if (joined != NULL) {
             memcpy(joined, *path, n);
@@ -95,7 +88,7 @@ static int follow_links(const char *name, char **path)
 /* @param old  the file that will be replaced; NULL = none is there. */
 static int open_beside(struct fm_output *output, const char *path, const struct fm_os_about *old)
 {
-    const size_t n = directory_length(path);
+    const size_t n = fm_os_folder_length(path);
     char *directory = n == 0 ? strdup(".") : strndup(path, n);
     output->target = strdup(path + n);
     int os_error = directory == NULL || output->target == NULL

@@ -40,17 +40,23 @@ static enum fm_status fail_file(const struct fm_spool *spool, int os_error, stru
     return FM_OUTPUT_FAILED;
 }
 
-static enum fm_status name_folder(struct fm_spool *spool, const char *folder)
+/* @param folder  NULL: one of the system's, @p number of them. */
+static int name_folder(struct fm_spool *spool, const char *folder, unsigned number)
 {
-    const size_t n = strlen(folder);
-    char *what = malloc(sizeof WHAT_PREFIX + n);
-    if (what == NULL)
-        return FM_NO_MEMORY;
-    memcpy(what, WHAT_PREFIX, sizeof WHAT_PREFIX - 1);
-    memcpy(what + sizeof WHAT_PREFIX - 1, folder, n + 1);
-    free(spool->what);
-    spool->what = what;
-    return FM_OK;
+    char *usual = NULL;
+    const int os_error = folder == NULL ? fm_os_temporary_folder(number, &usual) : 0;
+    if (os_error != 0)
+        return os_error;
+    const char *const chosen = folder == NULL ? usual : folder;
+    char *what = malloc(sizeof WHAT_PREFIX + strlen(chosen));
+    if (what != NULL) {
+        memcpy(what, WHAT_PREFIX, sizeof WHAT_PREFIX - 1);
+        memcpy(what + sizeof WHAT_PREFIX - 1, chosen, strlen(chosen) + 1);
+        free(spool->what);
+        spool->what = what;
+    }
+    free(usual);
+    return what == NULL ? ENOMEM : 0;
 }
 
 size_t fm_spool_chunk(uint64_t memory)
@@ -60,8 +66,7 @@ size_t fm_spool_chunk(uint64_t memory)
     return chunk < LEAST ? LEAST : chunk > FM_CHUNK_MAX ? FM_CHUNK_MAX : (size_t)chunk;
 }
 
-/* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of theirs.
- * /var/tmp before /tmp, which is memory on many systems: what does not fit in memory comes here. */
+/* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of theirs. */
 enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool *cancelled,
                             struct fm_spool **out)
 {
@@ -73,8 +78,7 @@ enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool 
     made->chunk = chunk;
     made->cancelled = cancelled;
     made->chosen = folder != NULL;
-    if (pthread_mutex_init(&made->lock, NULL) != 0 ||
-        name_folder(made, folder == NULL ? "/var/tmp" : folder) != FM_OK) {
+    if (pthread_mutex_init(&made->lock, NULL) != 0 || name_folder(made, folder, 0) != 0) {
         free(made);
         return FM_NO_MEMORY;
     }
@@ -139,10 +143,8 @@ static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
     if (spool->fd >= 0)
         return FM_OK;
     int os_error = fm_os_open_scratch(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
-    if (os_error != 0 && !spool->chosen) {
-        FM_TRY(name_folder(spool, "/tmp"));
-        os_error = fm_os_open_scratch("/tmp", &spool->fd);
-    }
+    for (unsigned i = 1; os_error != 0 && !spool->chosen && name_folder(spool, NULL, i) == 0; i++)
+        os_error = fm_os_open_scratch(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
     return os_error == 0 ? FM_OK : fail_file(spool, os_error, error);
 }
 

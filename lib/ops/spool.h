@@ -32,7 +32,7 @@ enum { FM_CHUNK_MAX = 256 * 1024 }; /* most bytes of a chunk */
 /** The size of a chunk for a caller that may take @p memory bytes: the about 70 chunks that are
  * in memory at a time take an eighth of it. */
 size_t fm_spool_chunk(uint64_t memory);
-/** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
+/** @param folder     where the file is made; NULL = one of the system's. Copied.
  * @param chunk       bytes of a chunk, at least 64.
  * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return
  * FM_CANCELLED.

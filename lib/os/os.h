@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What differs between systems: files and folders, locks, pages, clock, processes. One file a system
- * implements it (os_posix.c); no other of the library includes a header of the system's.
+ * implements it (os_posix.c, os_windows.c); no other of the library includes a header of the system's.
  * Files and folders that are open are descriptors, never negative, which programs that the process
  * starts do not get. A call that a signal interrupts is repeated. Every function that returns int
  * returns 0 or an errno value. All are for any thread. */
 #ifndef FM_OS_OS_H
 #define FM_OS_OS_H
+#include <pthread.h>
 #include <stdatomic.h>
 #include "fenmill.h"
 
@@ -98,6 +99,22 @@ int fm_os_list(int folder, const char *name,
 
 /** Whether a name is of a pattern of `*`, `?` and `[a-z]`. */
 bool fm_os_matches(const char *name, const char *pattern);
+/** Whether a name that the user gave is a pattern, since the system's shells leave them to programs. */
+bool fm_os_is_pattern(const char *name);
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+/** `/` everywhere, on Windows `\` too. */
+bool fm_os_is_separator(char c);
+/** Bytes of the part of a path that names a folder, with what separates it from the name in it. */
+size_t fm_os_folder_length(const char *path);
+/** As strcmp(), of two names in one folder: 0 = they are of one file. */
+int fm_os_compare_names(const char *a, const char *b);
+/** Whether a name may end with that byte. */
+bool fm_os_may_end(unsigned char c);
+/** A folder for temporary files; number 0 is the first to try. ENOENT: there are no more.
+ * @param[out] out  to be freed with free(). */
+FM_MUST_CHECK int fm_os_temporary_folder(unsigned number, char **out);
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -135,7 +152,9 @@ unsigned fm_os_descriptors(unsigned wanted);
 /** Threads for which there is room where the process may use only so much address space: at most @p wanted, at
  * least 1. @param each  bytes that one takes beside its stack. */
 unsigned fm_os_threads(unsigned wanted, uint64_t each);
-/** The size of a thread's stack in whole pages, at least the system's minimum. */
-size_t fm_os_stack(size_t wanted);
+/** Start a thread in which all signals are blocked. @param stack  bytes, raised to the system's minimum;
+ * 0 = the system's default. @return an errno value: nothing was started. */
+FM_MUST_CHECK int fm_os_thread(pthread_t *thread, size_t stack, void *(*run)(void *user),
+                               void *user);
 
 #endif

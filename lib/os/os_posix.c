@@ -9,6 +9,7 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,6 +389,46 @@ bool fm_os_matches(const char *name, const char *pattern)
     return fnmatch(pattern, name, 0) == 0;
 }
 
+/* The shell has expanded them. */
+bool fm_os_is_pattern(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+bool fm_os_is_separator(char c)
+{
+    return c == '/';
+}
+
+size_t fm_os_folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+int fm_os_compare_names(const char *a, const char *b)
+{
+    return strcmp(a, b);
+}
+
+bool fm_os_may_end(unsigned char c)
+{
+    (void)c;
+    return true;
+}
+
+/* /var/tmp before /tmp, which is memory on many systems: what does not fit in memory comes here. */
+int fm_os_temporary_folder(unsigned number, char **out)
+{
+    if (number > 1)
+        return ENOENT;
+    *out = strdup(number == 0 ? "/var/tmp" : "/tmp");
+    return *out == NULL ? ENOMEM : 0;
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* File systems without hard links: claim the name with an empty file, which nobody else can then
@@ -542,10 +583,26 @@ unsigned fm_os_threads(unsigned wanted, uint64_t each)
     return room == 0 ? 1 : room < wanted ? (unsigned)room : wanted;
 }
 
-size_t fm_os_stack(size_t wanted)
+int fm_os_thread(pthread_t *thread, size_t stack, void *(*run)(void *user), void *user)
 {
     const long least_long = sysconf(_SC_THREAD_STACK_MIN);
     const size_t page = page_size(), least = least_long > 0 ? (size_t)least_long : 65536;
-    const size_t size = wanted > least ? wanted : least;
-    return size > SIZE_MAX - page ? size : (size + page - 1) / page * page;
+    const size_t wanted = stack > least ? stack : least;
+    pthread_attr_t attr;
+    int error = pthread_attr_init(&attr);
+    if (error != 0)
+        return error;
+    if (stack != 0)
+        error = pthread_attr_setstacksize(
+            &attr, wanted > SIZE_MAX - page ? wanted : (wanted + page - 1) / page * page);
+    if (error == 0) {
+        /* A new thread inherits the signals that are blocked here while it is made. */
+        sigset_t all, before;
+        sigfillset(&all);
+        (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+        error = pthread_create(thread, &attr, run, user);
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    (void)pthread_attr_destroy(&attr);
+    return error;
 }

@@ -4,6 +4,7 @@
 #include <config.h>
 #include "record/file_name.h"
 #include "base/utf8.h"
+#include "os/os.h"
 
 enum {
     VALUE_MAX = 200,
@@ -100,6 +101,10 @@ enum fm_status fm_file_name_value(struct fm_text value, size_t most, struct fm_b
         blank = blank && *p == ' ';
         FM_TRY(kept ? fm_buf_append(out, p, length) : fm_buf_append(out, "_", 1));
     }
+    if (!fm_os_may_end(out->p[out->n - 1])) {
+        out->p[out->n - 1] = '_';
+        changed = true;
+    }
     return changed || blank || out->n - begin > most ? add_hash(out, begin, most, value) : FM_OK;
 }
 
@@ -159,7 +164,7 @@ static enum fm_status mark_chunks(struct fm_text text, struct fm_arena *arena, s
             !brace && text.n - i >= field.n && memcmp(text.p + i, field.p, field.n) == 0;
         if (brace)
             *to++ = text.p[i++];
-        *to++ = chunk ? FM_CHUNK_BYTE : text.p[i];
+        *to++ = chunk ? FM_CHUNK_BYTE : fm_os_is_separator((char)text.p[i]) ? '/' : text.p[i];
         i += chunk ? field.n : 1;
     }
     *out = fm_text_between(made, to);
