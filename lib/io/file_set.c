@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/table.h"
 #include "io/file.h"
 #include "io/temporary.h"
 
@@ -32,7 +33,9 @@ struct fm_file_set {
     struct fm_set_file *open[OPEN_MAX_FILES]; /* files that are open, in no order */
     unsigned open_count, open_max;
     struct made_folder *made; /* the last one */
-    struct fm_arena arena;    /* owns these */
+    struct fm_table
+        named; /* keys of files that have their names, where upper and lower case are one */
+    struct fm_arena arena; /* owns these */
 };
 
 static const char *put_number(char name[NUMBER_BYTES], uint64_t number)
@@ -173,6 +176,7 @@ int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
         return ENOMEM;
     made->force = force;
     made->folder = made->hidden = -1;
+    made->named.row = sizeof(struct fm_hash128);
     made->open_max = fm_os_descriptors(OPEN_MAX_FILES);
     const int os_error = open_set(made, folder);
     if (os_error != 0)
@@ -200,6 +204,7 @@ void fm_file_set_free(struct fm_file_set *set)
     if (set->folder >= 0)
         (void)fm_os_close(set->folder);
     free(set->temporary);
+    fm_table_free(&set->named);
     fm_arena_free(&set->arena);
     free(set);
 }
@@ -291,6 +296,23 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     return os_error;
 }
 
+/* Where upper and lower case are one, so may be two names of the run: the later one is not to replace the
+ * earlier, if another may. */
+static int check_named(struct fm_file_set *set, const char *number, int folder, const char *base)
+{
+    struct fm_os_about old, own;
+    bool fresh;
+    const int os_error = fm_os_look(set->hidden, number, false, &own);
+    if (os_error != 0)
+        return os_error;
+    if (fm_os_look(folder, base, false, &old) == 0 &&
+        fm_table_find(&set->named, (struct fm_hash128){old.device, old.inode}) != NULL)
+        return EEXIST;
+    return fm_table_add(&set->named, (struct fm_hash128){own.device, own.inode}, &fresh) == NULL
+               ? ENOMEM
+               : 0;
+}
+
 int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
 {
     char number[NUMBER_BYTES];
@@ -301,6 +323,8 @@ int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
         return file->failed;
     put_number(number, file->number);
     int os_error = walk_path(set, file->name, true, &folder, &base);
+    if (os_error == 0 && set->force && fm_os_compare_names("a", "A") == 0)
+        os_error = check_named(set, number, folder, base);
     if (os_error == 0 && set->force && fm_os_look(folder, base, false, &old) == 0 &&
         old.kind == FM_OS_FILE) {
         /* A file that is replaced keeps its owner and mode. */

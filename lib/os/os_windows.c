@@ -17,6 +17,7 @@ enum {
 /* An open file or folder. The row of a standard handle is filled when it is first used. */
 static struct open_file {
     _Atomic(HANDLE) handle; /* NULL = free */
+    wchar_t *path;          /* of a folder, owned; NULL = a file */
     HANDLE lock;            /* named object that is the lock of a folder; NULL = none */
     uint64_t at;            /* offset of the next read or write, where `seeks` */
     bool seeks;             /* a file of the run's own, whose offset no other process uses */
@@ -35,14 +36,16 @@ HANDLE fm_windows_handle(int fd)
     return standard == NULL ? INVALID_HANDLE_VALUE : standard;
 }
 
-/* @param seeks  see struct open_file. The handle is closed where there is no row for it. */
-static int take_row(HANDLE handle, bool seeks, int *fd)
+/* @param seeks  see struct open_file. @param path  of a folder, taken over; NULL = a file.
+ * Both are given up where there is no row for them. */
+static int take_row(HANDLE handle, bool seeks, wchar_t *path, int *fd)
 {
     for (int i = STANDARD_MAX; i < FILES_MAX; i++) {
         HANDLE none = NULL;
         if (atomic_load(&files[i].handle) != NULL ||
             !atomic_compare_exchange_strong(&files[i].handle, &none, handle))
             continue;
+        files[i].path = path;
         files[i].lock = NULL;
         files[i].at = 0;
         files[i].seeks = seeks;
@@ -50,6 +53,7 @@ static int take_row(HANDLE handle, bool seeks, int *fd)
         return 0;
     }
     (void)CloseHandle(handle);
+    free(path);
     return EMFILE;
 }
 
@@ -108,7 +112,8 @@ int fm_os_open(int folder, const char *name, unsigned how, int *fd)
         (void)CloseHandle(handle);
         return EISDIR;
     }
-    return take_row(handle, GetFileType(handle) == FILE_TYPE_DISK && !(how & FM_OS_APPEND), fd);
+    return take_row(handle, GetFileType(handle) == FILE_TYPE_DISK && !(how & FM_OS_APPEND), NULL,
+                    fd);
 }
 
 int fm_os_open_folder(int folder, const char *name, unsigned how, int *fd)
@@ -123,12 +128,19 @@ int fm_os_open_folder(int folder, const char *name, unsigned how, int *fd)
         return os_error;
     os_error = fm_windows_open(path, FILE_READ_ATTRIBUTES | FILE_TRAVERSE | SYNCHRONIZE,
                                OPEN_EXISTING, 0, &handle);
-    free(path);
     if (os_error == 0 && !is_folder(handle)) {
         (void)CloseHandle(handle);
-        return ENOTDIR;
+        os_error = ENOTDIR;
     }
-    return os_error != 0 ? os_error : take_row(handle, false, fd);
+    if (os_error == 0)
+        return take_row(handle, false, path, fd);
+    free(path);
+    return os_error;
+}
+
+const wchar_t *fm_windows_folder(int fd)
+{
+    return files[fd].path;
 }
 
 int fm_os_open_unnamed(int folder, int *fd)
@@ -169,7 +181,7 @@ int fm_os_open_scratch(const char *folder, int *fd)
     }
     os_error = handle == INVALID_HANDLE_VALUE ? fm_windows_errno(GetLastError()) : 0;
     free(path);
-    return os_error != 0 ? os_error : take_row(handle, true, fd);
+    return os_error != 0 ? os_error : take_row(handle, true, NULL, fd);
 }
 
 int fm_os_close(int fd)
@@ -180,6 +192,7 @@ int fm_os_close(int fd)
     const BOOL closed = CloseHandle(handle);
     if (lock != NULL)
         (void)CloseHandle(lock);
+    free(files[fd].path);
     atomic_store(&files[fd].handle, NULL); /* last: from here on the row is another's */
     return fm_windows_result(closed);
 }

@@ -26,6 +26,8 @@ FM_MUST_CHECK int fm_windows_wide(const char *text, wchar_t **out);
 FM_MUST_CHECK int fm_windows_text(const wchar_t *wide, char **out);
 /** The whole path of a name in a folder. @param[out] out  FM_PATH_UNITS, to be freed with free(). */
 FM_MUST_CHECK int fm_windows_path(int folder, const char *name, wchar_t **out);
+/** The whole path of a folder that is open, as it was when it was opened. */
+const wchar_t *fm_windows_folder(int fd);
 /** The handle of a descriptor; INVALID_HANDLE_VALUE: there is none. */
 HANDLE fm_windows_handle(int fd);
 /** CreateFileW(), shared with all. @param how  OPEN_EXISTING and its like. */

@@ -104,11 +104,8 @@ int fm_windows_text(const wchar_t *wide, char **out)
 static DWORD find_base(int folder, const wchar_t *name, wchar_t *path)
 {
     static const wchar_t drive[] = L"\\\\?\\", share[] = L"\\\\?\\UNC\\";
-    if (folder != FM_OS_HERE) {
-        const DWORD n =
-            GetFinalPathNameByHandleW(fm_windows_handle(folder), path, FM_PATH_UNITS, 0);
-        return n < FM_PATH_UNITS ? n : 0;
-    }
+    if (folder != FM_OS_HERE)
+        return (DWORD)wcslen(wcscpy(path, fm_windows_folder(folder)));
     DWORD n = GetFullPathNameW(name, FM_PATH_UNITS - 8, path, NULL);
     if (n == 0 || n >= FM_PATH_UNITS - 8)
         return 0;
@@ -212,8 +209,9 @@ int fm_windows_describe(HANDLE handle, uint64_t number, struct fm_os_about *out)
     *out = (struct fm_os_about){.kind = FM_OS_OTHER, .device = UINT64_MAX, .inode = number};
     if (type != FILE_TYPE_DISK)
         return 0;
+    /* A handle that another program made may tell nothing of itself, and be written all the same. */
     if (!GetFileInformationByHandle(handle, &from))
-        return fm_windows_errno(GetLastError());
+        return number < 3 ? 0 : fm_windows_errno(GetLastError());
     const uint64_t time =
         fm_windows_join(from.ftLastWriteTime.dwHighDateTime, from.ftLastWriteTime.dwLowDateTime);
     const int64_t since = (int64_t)(time - UNTIL_1970);
@@ -360,6 +358,12 @@ static bool set_has(const char *set, unsigned char c, const char **end)
     return found != other;
 }
 
+/* A name is found whatever the case of its letters. */
+static char folded(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* After a `*`, what comes is tried at each place, the last `*` alone: those before it have matched. */
 bool fm_os_matches(const char *name, const char *pattern)
 {
@@ -379,7 +383,7 @@ bool fm_os_matches(const char *name, const char *pattern)
                 end = pattern + 1;
             }
         } else if (same && *pattern != '?') {
-            same = *pattern == *name;
+            same = folded(*pattern) == folded(*name);
         }
         if (same) {
             name++;

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The program for Windows under Wine, on Linux: the tests of the program run with it in the program's place.
+#     tests/ports/wine.sh EXE BUILD NATIVE [smoke]
+# EXE is fenmill.exe; BUILD a folder for what is made; NATIVE a build tree, with the program and tests/tools, to compare with. Prints what each test
+# script came to, and at the end "N passed, N failed, N left out"; the status is 0 only if none failed and 1,000 passed (of the smoke part: 100).
+# tests/ports/wine.skips has the points that cannot hold there, each with the reason.
+set -u
+exe=$(cd "$(dirname "$1")" && pwd)/${1##*/}
+mkdir -p "$2/wine" || exit 1
+build=$(cd "$2/wine" && pwd)
+native=$(cd "$3" && pwd)
+smoke=${4-}
+srcdir=$(cd "$(dirname "$0")/../.." && pwd)
+wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
+test -x "$wine" || { echo "wine is not here"; exit 77; }
+
+# The folder of a build, in which the program is a script that runs the other under Wine. Wine knows no /dev/null, and takes the home folder for
+# its own files; TMPDIR is that of the tests.
+rm -rf "$build/top"
+mkdir -p "$build/top"
+for part in tests bench config.h Makefile; do ln -s "$native/$part" "$build/top/$part"; done
+cat >"$build/top/fenmill" <<END
+#!/bin/sh
+HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all FENMILL_HOME=\$HOME
+export HOME WINEPREFIX WINEDEBUG
+exec "$wine" "$exe" "\$@"
+END
+chmod +x "$build/top/fenmill"
+HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all "$wine" wineboot -i >/dev/null 2>&1
+# One server for all that follows: to start it costs more than a run.
+server=$(command -v wineserver || ls /usr/lib/wine/wineserver64 /usr/lib/wine/wineserver 2>/dev/null | head -n 1)
+WINEPREFIX=$build/prefix "$server" -p >/dev/null 2>&1
+trap 'WINEPREFIX=$build/prefix "$server" -k >/dev/null 2>&1' EXIT
+
+passed=0 failed=0 left=0
+: >"$build/failed"
+# Add up the points of a TAP file: count SCRIPT FILE
+count() {
+    sed -n "s/^$1: //p" "$srcdir/tests/ports/wine.skips" | sed 's/  *#.*//' >"$build/skips"
+    awk -v script="$1" -v failures="$build/failed" -v list="$build/skips" '
+        BEGIN { while ((getline line <list) > 0) skip[line] = 1; all = "*" in skip }
+        /^ok / && /# SKIP/ { left++; next }
+        /^1\.\.0/ { left++; next }
+        /^ok / { good++; next }
+        /^not ok / { name = $0; sub(/^not ok [0-9]* - /, "", name); if (all || name in skip) left++; else { bad++; print script ": " name >failures } }
+        END { print good + 0, bad + 0, left + 0 }' "$2" >"$build/counts"
+    read -r good bad out <"$build/counts"
+    cat "$build/failed" >>"$build/all-failed"
+    : >"$build/failed"
+    printf '%-28s %5d passed, %d failed, %d left out\n' "$1" "$good" "$bad" "$out"
+    passed=$((passed + good)) failed=$((failed + bad)) left=$((left + out))
+}
+: >"$build/all-failed"
+
+# What the tests of the program say of it: all cases, and the scripts that need no more than the program.
+some=${smoke:+tests/cases/fields.case tests/cases/inputs.case tests/cases/profiles.case}
+for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "$srcdir/tests/ports/wine.scripts")}; do
+    test -e "$srcdir/$script" || continue
+    case $script in
+    *.case) set -- sh "$srcdir/tests/cases/run.sh" "$srcdir/$script" ;;
+    *) set -- sh "$srcdir/$script" ;;
+    esac
+    name=${script##*/}
+    LC_ALL=C srcdir=$srcdir top_builddir=$build/top timeout -k 10 1200 "$@" >"$build/$name.tap" 2>"$build/$name.err" </dev/null
+    count "$name" "$build/$name.tap"
+done
+
+# What only Windows has.
+LC_ALL=C srcdir=$srcdir top_builddir=$build/top native=$native/fenmill sh "$srcdir/tests/ports/windows.test" $smoke >"$build/windows.test.tap" 2>"$build/windows.test.err" </dev/null
+count windows.test "$build/windows.test.tap"
+
+test ! -s "$build/all-failed" || { echo "failed:"; cat "$build/all-failed"; }
+echo "$passed passed, $failed failed, $left left out"
+test "$failed" -eq 0 && test "$passed" -ge "${smoke:+100}${smoke:-1000}" 2>/dev/null
