@@ -27,6 +27,12 @@ update-version:
 	sed -i "s/ $$v~dev\$$/ $$v/" $$d/libfenmill0.symbols
 # One static file for each system: packaging/ports/release.sh. The time of the day or the folder is not in them.
 EXTRA_DIST += %D%/ports/libraries.sh %D%/ports/program.sh %D%/ports/release.sh
-.PHONY: release-binaries
+.PHONY: release-binaries check-ports
 release-binaries:
 	$(SHELL) $(srcdir)/%D%/ports/release.sh ports
+# The program for Windows under Wine in the place of this build's.
+EXTRA_DIST += tests/ports/wine.sh tests/ports/wine.scripts tests/ports/wine.skips tests/ports/windows.test
+check-ports: all
+	$(MAKE) check TESTS= >/dev/null
+	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-w64-mingw32 ports
+	$(SHELL) $(srcdir)/tests/ports/wine.sh ports/x86_64-w64-mingw32/fenmill.exe ports .

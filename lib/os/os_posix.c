@@ -111,16 +111,13 @@ int fm_os_link(int fd, int folder, const char *name)
 
 int fm_os_open_unnamed(int folder, int *fd)
 {
-    (void)folder;
-    (void)fd;
+    (void)folder, (void)fd;
     return ENOTSUP;
 }
 
 int fm_os_link(int fd, int folder, const char *name)
 {
-    (void)fd;
-    (void)folder;
-    (void)name;
+    (void)fd, (void)folder, (void)name;
     return ENOTSUP;
 }
 
@@ -279,8 +276,7 @@ int fm_os_lock(int fd, bool wait)
     return result_of(result);
 }
 
-/* ---- what is there
- * ----------------------------------------------------------------------------- */
+/* ---- what is there --------------------------------------------------------------------------- */
 
 static int take_about(int result, const struct stat *st, struct fm_os_about *out)
 {
@@ -389,11 +385,9 @@ bool fm_os_matches(const char *name, const char *pattern)
     return fnmatch(pattern, name, 0) == 0;
 }
 
-/* The shell has expanded them. */
 bool fm_os_is_pattern(const char *name)
 {
-    (void)name;
-    return false;
+    return name == NULL; /* the shell has expanded them */
 }
 
 /* ---- paths ----------------------------------------------------------------------------------- */
@@ -416,8 +410,7 @@ int fm_os_compare_names(const char *a, const char *b)
 
 bool fm_os_may_end(unsigned char c)
 {
-    (void)c;
-    return true;
+    return c != '\0';
 }
 
 /* /var/tmp before /tmp, which is memory on many systems: what does not fit in memory comes here. */
@@ -585,16 +578,13 @@ unsigned fm_os_threads(unsigned wanted, uint64_t each)
 
 int fm_os_thread(pthread_t *thread, size_t stack, void *(*run)(void *user), void *user)
 {
-    const long least_long = sysconf(_SC_THREAD_STACK_MIN);
-    const size_t page = page_size(), least = least_long > 0 ? (size_t)least_long : 65536;
-    const size_t wanted = stack > least ? stack : least;
+    const long min = sysconf(_SC_THREAD_STACK_MIN);
+    const size_t page = page_size(), least = min > 0 ? (size_t)min : 65536;
+    const size_t size = stack > least ? stack : least, pages = size / page + (size % page != 0);
     pthread_attr_t attr;
-    int error = pthread_attr_init(&attr);
-    if (error != 0)
-        return error;
-    if (stack != 0)
-        error = pthread_attr_setstacksize(
-            &attr, wanted > SIZE_MAX - page ? wanted : (wanted + page - 1) / page * page);
+    if (pthread_attr_init(&attr) != 0)
+        return ENOMEM;
+    int error = stack == 0 ? 0 : pthread_attr_setstacksize(&attr, pages * page);
     if (error == 0) {
         /* A new thread inherits the signals that are blocked here while it is made. */
         sigset_t all, before;

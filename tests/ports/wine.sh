@@ -12,6 +12,7 @@ build=$(cd "$2/wine" && pwd)
 native=$(cd "$3" && pwd)
 smoke=${4-}
 srcdir=$(cd "$(dirname "$0")/../.." && pwd)
+export srcdir
 wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
 test -x "$wine" || { echo "wine is not here"; exit 77; }
 
@@ -62,12 +63,12 @@ for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "
     *) set -- sh "$srcdir/$script" ;;
     esac
     name=${script##*/}
-    LC_ALL=C srcdir=$srcdir top_builddir=$build/top timeout -k 10 1200 "$@" >"$build/$name.tap" 2>"$build/$name.err" </dev/null
+    LC_ALL=C top_builddir=$build/top timeout -k 10 1200 "$@" >"$build/$name.tap" 2>"$build/$name.err" </dev/null
     count "$name" "$build/$name.tap"
 done
 
 # What only Windows has.
-LC_ALL=C srcdir=$srcdir top_builddir=$build/top native=$native/fenmill sh "$srcdir/tests/ports/windows.test" $smoke >"$build/windows.test.tap" 2>"$build/windows.test.err" </dev/null
+LC_ALL=C top_builddir=$build/top native=$native/fenmill sh "$srcdir/tests/ports/windows.test" $smoke >"$build/windows.test.tap" 2>"$build/windows.test.err" </dev/null
 count windows.test "$build/windows.test.tap"
 
 test ! -s "$build/all-failed" || { echo "failed:"; cat "$build/all-failed"; }
