@@ -224,6 +224,8 @@ const struct fm_option fm_options[] = {
           "in directories and ZIP archives, read only files with such names: '*.pgn'"),
     KEYED(PROFILED, 0, "on-input-error", "ACTION", "input.on-input-error",
           "when an input cannot be read:"),
+    FIXED(PROFILED, "verify-input", "input.verify", "true",
+          "read compressed files twice, and use only what their checksums verify"),
     KEYED(PROFILED, 0, "shard", "I/N", "input.shard",
           "read only part I of N; cat joins the outputs of the N runs"),
     KEYED(PROFILED, 0, "variant", "NAME", "input.variant",

@@ -141,6 +141,11 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
         put_counted(lists, "list");
         fputs(" of positions skipped; --set input.lists=read reads them\n", stderr);
     }
+    if (totals->unverified > 0) {
+        fputs("fenmill: ", stderr);
+        put_counted(totals->unverified, totals->listed > 0 ? "record" : "game");
+        fputs(" unverified: of damaged data (--verify-input keeps them out)\n", stderr);
+    }
     if (failed == 0 && skipped == 0)
         return;
     fputs("fenmill: ", stderr);

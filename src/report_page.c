@@ -154,6 +154,7 @@ static void put_totals(struct fm_stream *to, const struct fm_report *report)
         {"pieces of stray text: they belong to no game", FM_TOTAL_AT(stray), false, false},
         {"plies replayed", FM_TOTAL_AT(plies), false, false},
         {"games whose moves were not replayed", FM_TOTAL_AT(unchecked), true, false},
+        {"of damaged inputs, not verified by a checksum", FM_TOTAL_AT(unverified), true, true},
         {"rejected in files of `exclude`", FM_TOTAL_AT(excluded_rejected), true, true},
     };
     const struct fm_totals *totals = &report->totals;

@@ -113,13 +113,16 @@ static void put_failures(struct fm_stream *to, const struct fm_report *report)
 static void put_json(struct fm_stream *to, const struct fm_report *report)
 {
     static const struct fm_counter counters[] = {
-        COUNTER(inputs),           COUNTER(bytes),          COUNTER(games),
-        COUNTER(listed),           COUNTER(kept),           COUNTER(unselected),
-        COUNTER(rejected),         COUNTER(stray),          COUNTER(plies),
-        COUNTER(records),          COUNTER(games_written),  COUNTER(unwritten),
-        COUNTER(duplicates),       COUNTER(renamed),        COUNTER(unchecked),
-        COUNTER(inputs_failed),    COUNTER(inputs_skipped), COUNTER(outputs_failed),
-        COUNTER(excluded_rejected)};
+        COUNTER(inputs),         COUNTER(bytes),
+        COUNTER(games),          COUNTER(listed),
+        COUNTER(kept),           COUNTER(unselected),
+        COUNTER(rejected),       COUNTER(stray),
+        COUNTER(plies),          COUNTER(records),
+        COUNTER(games_written),  COUNTER(unwritten),
+        COUNTER(duplicates),     COUNTER(renamed),
+        COUNTER(unchecked),      COUNTER(inputs_failed),
+        COUNTER(inputs_skipped), COUNTER(outputs_failed),
+        COUNTER(unverified),     COUNTER(excluded_rejected)};
     fm_stream_print(
         to,
         "{\n  \"fenmill-stats\": 1,\n  \"fenmill\": \"%s\",\n  \"profile\": \"%016" PRIx64 "\",\n",
@@ -208,6 +211,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
         {"inputs", FM_TOTAL_AT(inputs)},
         {"inputs failed", FM_TOTAL_AT(inputs_failed), .optional = true},
         {"outputs failed", FM_TOTAL_AT(outputs_failed), .optional = true},
+        {"unverified", FM_TOTAL_AT(unverified), .optional = true},
         {"rejected in `exclude`", FM_TOTAL_AT(excluded_rejected), .optional = true},
         {"inputs skipped", FM_TOTAL_AT(inputs_skipped), .optional = true},
         {"plies", FM_TOTAL_AT(plies)},

@@ -360,6 +360,11 @@ static void put_failure(struct line *line, const struct fm_error *error)
         put(line, ": ");
         put_text(line, error->detail, WHAT_MAX_BYTES);
     }
+    if (error->in_part)
+        put_format(line,
+                   ", in the part that begins at byte %" PRIu64 " of the file and byte %" PRIu64
+                   " of its text",
+                   error->part_raw, error->part_plain);
     if (error->os_error != 0) {
         put(line, ": ");
         put(line, strerror(error->os_error));

@@ -37,6 +37,8 @@ struct fm_totals {
     uint64_t renamed; /* tags White and Black with a new name: `input.aliases` */
     /* Games and records of exclude files that were rejected; each was a message. */
     uint64_t excluded_rejected;
+    /* Games and records of inputs that failed, after the last byte that a checksum has verified. */
+    uint64_t unverified;
     /* Data for the calls below, of the handle that gave the totals. */
     const struct fm_tally *tally;
 };

@@ -121,7 +121,11 @@ struct fm_error {
     bool minor;
     /* True: the input is an exclude file, read before the run and not counted. */
     bool excluded;
-    uint64_t reserved[8];
+    /* True: the input is compressed, and damaged in the member, frame or block that begins at these
+     * offsets of the file (of the ZIP archive) and of the decompressed input. */
+    bool in_part;
+    uint64_t part_raw, part_plain;
+    uint64_t reserved[6];
 };
 
 /** A fault or warning as one line for a person, without a line end. The line has the place

@@ -7,12 +7,18 @@
  * headers give the size of a member, several threads decode them ahead of the reader
  * (io/decode_pool.h). So they do with the parts of a member, the blocks of an xz stream.
  *
+ * What has a checksum of its own is a unit: a part, or where a member has no parts the member. The
+ * text of a unit waits in the reader until its checksum held, up to FM_HELD_BYTES; what is larger,
+ * and all that `flows`, is handed on as it comes, and counted as unverified if it turns out damaged.
+ *
  * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac.
  */
 #ifndef FM_IO_CODEC_H
 #define FM_IO_CODEC_H
 #include "base/base.h"
 #include "io/flow.h"
+
+enum { FM_HELD_BYTES = 16 << 20 }; /* of the text of a unit that waits for its checksum */
 
 /** What a member takes, by its headers and without decoding it. Nothing relies on it: members that
  * were decoded ahead count only if they end where this says. */
@@ -27,8 +33,8 @@ enum fm_extent_state {
     FM_EXTENT_NONE   /* the headers do not give it, or it takes more memory than allowed */
 };
 
-/** Parts that members of a compression consist of; all functions NULL: they have none. @p member is
- * the state of the reader's decoder, which has returned FM_FLOW_PART for the first of them. */
+/** Parts of members, decoded elsewhere; all functions NULL: they cannot be. @p member is the state of
+ * the reader's decoder, which has returned FM_FLOW_PART before the first of them. */
 struct fm_parts {
     /** As fm_decoder's `measure`. */
     enum fm_extent_state (*measure)(const void *member, struct fm_text part, size_t limit,
@@ -51,11 +57,14 @@ struct fm_decoder {
     /** Make *state ready for a member; *state is NULL, or what an earlier start made.
      * @return FM_OK, FM_NO_MEMORY. */
     enum fm_status (*start)(void **state);
-    /** Decode until the input or the room is used up or the member ends. With FM_FLOW_DAMAGED and
+    /** Decode until the input or the room is used up or a part or the member ends. With FM_FLOW_DAMAGED and
      * FM_FLOW_UNVERIFIED, @p detail is why, in text that lasts for ever. */
     enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
     /** Free the state; may be NULL. */
     void (*end)(void *state);
+    /** Whether the part or member that was the last to end has a checksum; NULL: each has. */
+    bool (*verifies)(const void *state);
+    bool flows; /* a member whose size is not `reported` does not wait for its checksum */
     /** Measure the member that @p member begins with; NULL if headers do not give sizes.
      * @param limit  bytes of memory that it may take, its own and the decoded ones.
      * @param[out] out  set with FM_EXTENT_KNOWN. */

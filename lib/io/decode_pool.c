@@ -54,6 +54,7 @@ bool fm_batch_decode(struct fm_batch *batch, void **state)
 {
     const struct fm_decoder *decoder = &batch->codec->coder->decoder;
     struct fm_flow flow = {batch->raw.p, batch->members_n, batch->plain.p, batch->plain.cap};
+    batch->verified = true;
     while (flow.in_n > 0) {
         const struct fm_codec *codec;
         const bool known = batch->inside != NULL ||
@@ -63,15 +64,18 @@ bool fm_batch_decode(struct fm_batch *batch, void **state)
                                              : decoder->start(state)) != FM_OK)
             return false;
         enum fm_flow_state result = FM_FLOW_MORE;
+        const size_t out_n = flow.out_n;
         while (result == FM_FLOW_MORE) {
             struct fm_text ignored;
-            const size_t in_n = flow.in_n, out_n = flow.out_n;
+            const struct fm_flow before = flow;
             result = decoder->feed(*state, &flow, &ignored);
-            if (result == FM_FLOW_MORE && flow.in_n == in_n && flow.out_n == out_n)
+            if (result == FM_FLOW_MORE && flow.in_n == before.in_n && flow.out_n == before.out_n)
                 return false; /* cut short, or no room */
         }
         if (result != FM_FLOW_END)
             return false;
+        if (out_n > flow.out_n && decoder->verifies != NULL)
+            batch->verified = batch->verified && decoder->verifies(*state);
     }
     batch->plain_n = batch->plain.cap - flow.out_n;
     return true;
@@ -306,9 +310,10 @@ static enum fm_extent_state measure(const struct fm_decode_pool *pool, const str
                                     struct fm_text rest, struct fm_extent *extent)
 {
     const size_t limit = pool->bytes_max / MEMBERS_IN_MEMORY;
-    if (pool->inside != NULL)
+    if (pool->inside != NULL && codec->coder->decoder.parts.measure != NULL)
         return codec->coder->decoder.parts.measure(pool->inside, rest, limit, extent);
-    if (codec == NULL || codec->coder == NULL || codec->coder->decoder.measure == NULL)
+    if (pool->inside != NULL || codec == NULL || codec->coder == NULL ||
+        codec->coder->decoder.measure == NULL)
         return FM_EXTENT_NONE;
     return codec->coder->decoder.measure(rest, limit, extent);
 }
@@ -403,6 +408,14 @@ bool fm_decode_pool_cut(struct fm_decode_pool *pool, bool ended, unsigned char *
             return false;
     }
     return false;
+}
+
+uint64_t fm_decode_pool_raw(const struct fm_decode_pool *pool)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < pool->count; i++)
+        n += batch_at(pool, i)->raw_n - batch_at(pool, i)->at;
+    return n;
 }
 
 void fm_decode_pool_filled(struct fm_decode_pool *pool, size_t n)

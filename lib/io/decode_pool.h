@@ -45,6 +45,7 @@ struct fm_batch {
     size_t plain_n;
     size_t wanted; /* decoded bytes that the members ask for */
     bool unended;  /* the last member must be followed by another: see fm_decoder.reported */
+    bool verified; /* with FM_BATCH_WHOLE: each member or part has a checksum */
 };
 
 /** Decode the members of a batch into its `plain`, as far as there is room.
@@ -94,6 +95,8 @@ size_t fm_decode_pool_take(struct fm_decode_pool *pool, bool plain, unsigned cha
  * @param plain  what it was decoded to is wanted.
  * @return whether it is FM_BATCH_WHOLE, and wanted so; it is FM_BATCH_RAW otherwise. */
 bool fm_decode_pool_claim(struct fm_decode_pool *pool, bool plain);
+/** Raw bytes in the queue, of which none was taken as decoded. */
+uint64_t fm_decode_pool_raw(const struct fm_decode_pool *pool);
 /** Empty the queue. */
 void fm_decode_pool_clear(struct fm_decode_pool *pool);
 

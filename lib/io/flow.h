@@ -15,7 +15,7 @@ struct fm_flow {
 /** The outcome of a call. */
 enum fm_flow_state {
     FM_FLOW_MORE,       /* all input or all room is used up; call again with more */
-    FM_FLOW_PART,       /* decoder: the member goes on with a part that may be decoded elsewhere */
+    FM_FLOW_PART,       /* decoder: the member is between two parts; the last one is complete */
     FM_FLOW_END,        /* the member is complete */
     FM_FLOW_DAMAGED,    /* decoder: the input is not what its header announces */
     FM_FLOW_UNVERIFIED, /* decoder: the member is complete, and its checksum is not the data's */

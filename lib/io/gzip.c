@@ -292,6 +292,7 @@ const struct fm_coder fm_coder_gzip = {
     .decoder = {.start = start_gzip,
                 .feed = decode_gzip,
                 .end = end_gzip,
+                .flows = true, /* a whole archive is one member, which may have any size */
                 .measure = bgzip_measure,
                 .reported = bgzip_reported,
                 .access = bgzip_access},

@@ -9,77 +9,50 @@
 #include "io/input.h"
 #include <stdlib.h>
 #include "io/file.h"
-
-/* A decoder gets bytes up to the next multiple of this in its member, or up to the size in its
- * header: what it gives before it finds damage may depend on where its input ends, and must not
- * depend on where in a buffer the member is. */
-enum { FEED_SIZE = 64 * 1024 };
-
-/* Room that a decoder gets, again and again from the start of its member, for the same reason. */
-enum { WINDOW_SIZE = 128 * 1024 };
-
-/* Bytes that are read, fed and decoded at a time where few are needed. */
-enum { LITTLE = 16 * 1024 };
-
-enum stage {
-    STAGE_START,   /* nothing is known yet */
-    STAGE_PLAIN,   /* bytes pass as they are */
-    STAGE_MEMBER,  /* inside a compressed member */
-    STAGE_BETWEEN, /* after one, or before a part of one */
-    STAGE_BATCH,   /* inside a batch that the decode pool has decoded */
-    STAGE_END
-};
-
-struct fm_input {
-    const char *name; /* the caller's */
-    enum stage stage;
-    const struct fm_codec *codec; /* codec of the last member */
-    void *state;                  /* state of the codec's decoder */
-    bool inside;                  /* a member, before or in one of its parts */
-    uint64_t fed;                 /* bytes that it was given of the member or part */
-    uint64_t reported;            /* size of the member by its header; 0 = unknown */
-    bool unended;               /* the last member has such a size, and text: another must follow */
-    unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
-    size_t window_at, window_n; /* offsets in it: first byte not handed over; the end */
-    uint64_t bytes;             /* handed over */
-    uint64_t decoded;           /* bytes that decoders made, those in the window included */
-    uint64_t member_at;         /* the count `decoded` at the beginning of the last member */
-    uint64_t raw_from;          /* offset in the file at which reading began */
-    /* Where the text must have the length that an index gives; UINT64_MAX = nowhere. */
-    struct fm_input_mark known;
-    bool little;           /* few bytes are needed: LITTLE takes the place of both sizes */
-    bool whole;            /* the failure is after the end of the compressed data */
-    enum fm_status failed; /* FM_OK, or what every later call returns */
-    enum fm_reason reason;
-    int os_error;
-    struct fm_text detail;
-    struct fm_raw raw; /* last, as its head is not initialised */
-};
+#include "io/input_state.h"
 
 static enum fm_status report_input(const struct fm_input *input, struct fm_error *error)
 {
+    const struct fm_input_fault *fault = &input->fault;
     if (error != NULL)
-        *error = (struct fm_error){.status = input->failed,
-                                   .reason = input->reason,
-                                   .os_error = input->os_error,
+        *error = (struct fm_error){.status = fault->status,
+                                   .reason = fault->reason,
+                                   .os_error = fault->os_error,
                                    .input = input->name,
                                    .offset = input->bytes,
                                    .what = fm_text_of(input->name),
-                                   .detail = input->detail};
-    return input->failed;
+                                   .detail = fault->detail,
+                                   .in_part = fault->in_part,
+                                   .part_raw = fault->raw,
+                                   .part_plain = fault->plain};
+    return fault->status;
 }
 
 static enum fm_status fail(struct fm_input *input, int os_error, struct fm_text detail)
 {
-    input->reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE : FM_REASON_INPUT_DAMAGED;
-    input->os_error = os_error;
-    input->detail = detail;
-    return input->failed = FM_INPUT_FAILED;
+    const bool inside = input->stage == STAGE_MEMBER;
+    input->fault = (struct fm_input_fault){
+        .status = FM_INPUT_FAILED,
+        .reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE : FM_REASON_INPUT_DAMAGED,
+        .os_error = os_error,
+        .detail = detail,
+        .in_part = os_error == 0 && inside,
+        .raw = fm_raw_offset(&input->raw, inside ? input->fed : 0),
+        .plain = inside ? input->unit_at : input->decoded};
+    return FM_INPUT_FAILED;
+}
+
+static enum fm_status fail_memory(struct fm_input *input)
+{
+    input->fault.status = FM_NO_MEMORY;
+    return FM_NO_MEMORY;
 }
 
 static enum fm_status fail_table(struct fm_input *input)
 {
-    return fail(input, 0, FM_TEXT("its seek table does not agree with the compressed data"));
+    (void)fail(input, 0, FM_TEXT("its seek table does not agree with the compressed data"));
+    input->fault.in_part = false;
+    return FM_INPUT_FAILED;
 }
 
 /* Fail if the file cannot be read on. */
@@ -89,11 +62,13 @@ static enum fm_status check_file(struct fm_input *input)
     if (!raw->failed)
         return FM_OK;
     if (raw->failure.status == FM_NO_MEMORY)
-        return input->failed = FM_NO_MEMORY;
+        return fail_memory(input);
     (void)fail(input, raw->failure.os_error, raw->failure.detail);
-    input->reason = raw->failure.reason;
-    input->whole = raw->whole && input->stage == STAGE_PLAIN;
-    return input->failed;
+    input->fault.reason = raw->failure.reason;
+    input->fault.whole = raw->whole && input->stage == STAGE_PLAIN;
+    input->fault.in_part = raw->failure.in_part;
+    input->fault.raw = raw->failure.part_raw;
+    return FM_INPUT_FAILED;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------- */
@@ -107,7 +82,7 @@ enum fm_status fm_input_of(const char *name, struct fm_zip_member *member,
     memset(input, 0, offsetof(struct fm_input, raw));
     fm_raw_of(&input->raw, member, source);
     input->name = name;
-    input->known.raw = UINT64_MAX;
+    input->known.raw = input->bytes_max = UINT64_MAX;
     *out = input;
     return FM_OK;
 }
@@ -156,29 +131,35 @@ static enum fm_status look(struct fm_input *input, const struct fm_codec **out)
     return fm_raw_find_codec(&input->raw, out) ? FM_OK : check_file(input);
 }
 
+static void begin_unit(struct fm_input *input)
+{
+    input->fed = 0;
+    input->unit_at = input->decoded;
+    input->large = false;
+    input->stage = STAGE_MEMBER;
+}
+
 static enum fm_status begin_member(struct fm_input *input, const struct fm_codec *codec)
 {
     struct fm_raw *raw = &input->raw;
     if (!fm_codec_reads(codec)) {
         (void)fail(input, 0, fm_text_of(codec->refusal));
-        input->reason = FM_REASON_INPUT_UNREADABLE;
-        return input->failed;
+        input->fault.reason = FM_REASON_INPUT_UNREADABLE;
+        return FM_INPUT_FAILED;
     }
     if (fm_raw_enlarge(raw) != FM_OK)
-        return input->failed = FM_NO_MEMORY;
+        return fail_memory(input);
     change_codec(input, codec);
     const struct fm_decoder *decoder = &codec->coder->decoder;
     if (decoder->start(&input->state) != FM_OK)
-        return input->failed = FM_NO_MEMORY;
+        return fail_memory(input);
     size_t reported = 0;
     while (decoder->reported != NULL &&
            decoder->reported(fm_raw_unused(raw), &reported) == FM_EXTENT_MORE &&
            raw->n - raw->at < raw->cap && !fm_raw_has_ended(raw))
         fm_raw_fill(raw);
-    input->fed = 0;
-    input->member_at = input->decoded;
     input->reported = reported;
-    input->stage = STAGE_MEMBER;
+    begin_unit(input);
     return FM_OK;
 }
 
@@ -201,7 +182,8 @@ static bool take_batch(struct fm_input *input)
         return false;
     const struct fm_batch *batch = fm_decode_pool_first(pool);
     const struct fm_text raw = {batch->raw.p, batch->raw_n};
-    if (input->inside && !batch->codec->coder->decoder.parts.skip(input->state, raw))
+    if ((input->check != CHECK_NONE && !batch->verified) ||
+        (input->inside && !batch->codec->coder->decoder.parts.skip(input->state, raw)))
         return fm_decode_pool_claim(pool, false);
     change_codec(input, batch->codec);
     input->unended = batch->unended;
@@ -219,7 +201,7 @@ static enum fm_status next_member(struct fm_input *input)
         return FM_OK;
     if (input->inside) {
         if (!may_begin || !fm_raw_begin_ahead(raw, input->codec, input->state))
-            input->stage = STAGE_MEMBER;
+            begin_unit(input);
         return FM_OK;
     }
     if (input->codec->zeros_follow)
@@ -229,8 +211,9 @@ static enum fm_status next_member(struct fm_input *input)
         return may_begin && fm_raw_begin_ahead(raw, codec, NULL) ? FM_OK
                                                                  : begin_member(input, codec);
     if (raw->at < raw->n) {
-        input->whole = true;
-        return fail(input, 0, FM_TEXT("something else follows the compressed data"));
+        (void)fail(input, 0, FM_TEXT("something else follows the compressed data"));
+        input->fault.whole = input->fault.in_part = true;
+        return FM_INPUT_FAILED;
     }
     if (input->known.raw == raw->bytes) {
         /* The access point up to which the file was to be read first: from here on by few bytes. */
@@ -278,39 +261,68 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     case FM_FLOW_PART:
     case FM_FLOW_END:
         input->inside = state == FM_FLOW_PART;
-        input->fed = input->inside ? 0 : input->fed;
         input->stage = STAGE_BETWEEN;
         return FM_OK;
     case FM_FLOW_DAMAGED:
         return fail(input, 0, detail);
     case FM_FLOW_UNVERIFIED:
         fm_raw_hold(raw);
-        input->whole = raw->at == raw->n && !raw->failed; /* at the file's end */
-        return fail(input, 0, detail);
+        (void)fail(input, 0, detail);
+        input->fault.whole = raw->at == raw->n && !raw->failed; /* at the file's end */
+        return FM_INPUT_FAILED;
     case FM_FLOW_NO_MEMORY:
         break;
     }
-    return input->failed = FM_NO_MEMORY;
+    return fail_memory(input);
 }
 
-/* Decode the room of a window: the caller's, or where that is smaller one of its own. */
-static enum fm_status read_window(struct fm_input *input, struct fm_flow *flow)
+static enum fm_status enlarge_window(struct fm_input *input, size_t size)
 {
-    const size_t size = input->little ? LITTLE : WINDOW_SIZE;
-    const bool direct = flow->out_n >= size;
-    if (!direct && input->window == NULL && (input->window = malloc(WINDOW_SIZE)) == NULL)
-        return input->failed = FM_NO_MEMORY;
-    struct fm_flow window = {.out = direct ? flow->out : input->window, .out_n = size};
+    if (size <= input->window_size)
+        return FM_OK;
+    unsigned char *window = realloc(input->window, size);
+    if (window == NULL)
+        return fail_memory(input);
+    input->window = window;
+    input->window_size = size;
+    return FM_OK;
+}
+
+/* Decode a unit; of one that does not wait for its checksum, as much as a window holds. Of a unit that
+ * fails while it waits nothing is handed over. */
+static enum fm_status read_unit(struct fm_input *input)
+{
+    const struct fm_decoder *decoder = &input->codec->coder->decoder;
+    const bool waits = !input->large && (!decoder->flows || input->reported > 0);
+    size_t size = input->little && !waits ? LITTLE : WINDOW_SIZE, n = 0;
     enum fm_status status = FM_OK;
-    while (status == FM_OK && window.out_n > 0 && input->stage == STAGE_MEMBER)
-        status = decode(input, &window);
-    const size_t n = size - window.out_n;
+    for (; status == FM_OK && input->stage == STAGE_MEMBER;
+         size += size < FM_HELD_BYTES ? size : WINDOW_SIZE) {
+        FM_TRY(enlarge_window(input, size));
+        struct fm_flow window = {.out = input->window + n, .out_n = size - n};
+        while (status == FM_OK && window.out_n > 0 && input->stage == STAGE_MEMBER)
+            status = decode(input, &window);
+        n = size - window.out_n;
+        input->large = input->large || n > FM_HELD_BYTES;
+        if (!waits || input->large)
+            break;
+    }
+    const bool ended = input->stage == STAGE_BETWEEN && status == FM_OK;
+    const bool verified = ended && (decoder->verifies == NULL || decoder->verifies(input->state));
+    if (ended && n > 0 && !verified && input->check != CHECK_NONE) {
+        input->stage = STAGE_MEMBER; /* that is where it fails */
+        status = fail(input, 0, FM_TEXT("compressed without a checksum, it cannot be verified"));
+    }
+    if (waits && status != FM_OK) {
+        input->fault.whole = false;
+        n = 0;
+    }
     input->decoded += n;
-    input->unended = input->reported > 0 && input->decoded > input->member_at;
+    input->unended = input->reported > 0 && input->decoded > input->unit_at;
+    if (verified && input->unit_at < input->decoded)
+        input->verified = input->decoded;
     input->window_at = 0;
-    input->window_n = direct ? 0 : n;
-    if (direct)
-        fm_flow_pass(flow, 0, n);
+    input->window_n = n;
     return status;
 }
 
@@ -329,6 +341,7 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
 {
     struct fm_raw *raw = &input->raw;
     const struct fm_batch *batch;
+    bool verified;
     size_t got;
     switch (input->stage) {
     case STAGE_START:
@@ -346,14 +359,16 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
         }
         return FM_OK;
     case STAGE_MEMBER:
-        return read_window(input, flow);
+        return read_unit(input);
     case STAGE_BETWEEN:
         return next_member(input);
     case STAGE_BATCH:
         batch = fm_decode_pool_first(raw->pool);
+        verified = batch->verified;
         got = fm_decode_pool_take(raw->pool, true, flow->out, flow->out_n);
         fm_flow_pass(flow, 0, got);
         input->decoded += got;
+        input->verified = verified && got > 0 ? input->decoded : input->verified;
         if (fm_decode_pool_first(raw->pool) != batch)
             input->stage = STAGE_BETWEEN;
         return FM_OK;
@@ -363,23 +378,66 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
     return FM_OK;
 }
 
+/* Read all of it, and begin again: what is handed over is then only what was verified, and the fault
+ * comes after it. Of a part of a file, that goes to the end of the unit after it: no game that begins in
+ * the part ends later, unless `input.max-game` is more than what waits for a checksum. */
+static enum fm_status read_before(struct fm_input *input)
+{
+    const struct fm_input_mark from = {input->raw_from, input->bytes}, to = input->known;
+    const struct fm_raw *raw = &input->raw;
+    const struct fm_codec *codec = NULL;
+    size_t got = 1;
+    input->check = CHECK_NONE;
+    if (raw->member == NULL && (look(input, &codec) != FM_OK || codec == NULL))
+        return FM_OK; /* plain bytes, or none */
+    if (!fm_raw_can_restart(raw)) {
+        (void)fail(input, 0,
+                   FM_TEXT("to be verified, compressed data are read twice, which a pipe is not"));
+        input->fault.reason = FM_REASON_INPUT_UNREADABLE;
+        return FM_INPUT_FAILED;
+    }
+    unsigned char *text = malloc(WINDOW_SIZE);
+    if (text == NULL)
+        return fail_memory(input);
+    input->check = CHECK_NOW;
+    for (enum fm_status status = FM_OK; status == FM_OK && got > 0;)
+        if (fm_raw_is_cancelled(raw) || (input->little && input->stage == STAGE_BETWEEN))
+            got = 0;
+        else
+            status = fm_input_read(input, text, WINDOW_SIZE, &got, NULL);
+    free(text);
+    input->found = input->fault;
+    input->bytes_max = input->found.status == FM_OK ? UINT64_MAX : fm_input_verified(input);
+    input->found.whole = input->found.whole && input->bytes_max == input->bytes;
+    fm_input_go_between(input, &from, &to);
+    input->stage = from.raw == 0 ? STAGE_START : input->stage;
+    input->check = CHECK_DONE;
+    return input->found.status == FM_NO_MEMORY ? fail_memory(input) : FM_OK;
+}
+
 enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room, size_t *got,
                              struct fm_error *error)
 {
-    struct fm_flow flow = {.out = to, .out_n = room};
-    if (fm_raw_is_ahead(&input->raw) && input->failed == FM_OK)
+    if (input->check == CHECK_BEFORE && !input->little && read_before(input) != FM_OK)
+        return report_input(input, error);
+    const uint64_t rest = input->bytes_max - input->bytes;
+    const size_t most = rest < room ? (size_t)rest : room;
+    struct fm_flow flow = {.out = to, .out_n = most};
+    if (fm_raw_is_ahead(&input->raw) && input->fault.status == FM_OK)
         fm_raw_read_ahead(&input->raw, false);
     while (flow.out_n > 0) {
         if (input->window_at < input->window_n)
             input->window_at +=
                 pass(&flow, input->window + input->window_at, input->window_n - input->window_at);
-        else if (input->stage == STAGE_END || input->failed != FM_OK ||
+        else if (input->stage == STAGE_END || input->fault.status != FM_OK ||
                  (step(input, &flow) != FM_OK && input->window_at == input->window_n))
             break;
     }
-    if (flow.out_n == room && input->failed != FM_OK)
+    if (rest == 0)
+        input->fault = input->found;
+    if (flow.out_n == most && input->fault.status != FM_OK)
         return report_input(input, error);
-    *got = room - flow.out_n;
+    *got = most - flow.out_n;
     input->bytes += *got;
     return FM_OK;
 }
@@ -432,6 +490,11 @@ bool fm_input_is_plain(const struct fm_input *input)
     return input->codec == NULL;
 }
 
+void fm_input_verify(struct fm_input *input)
+{
+    input->check = CHECK_BEFORE;
+}
+
 uint64_t fm_input_file_size(const struct fm_input *input)
 {
     const bool known = input->stage == STAGE_PLAIN && input->raw.has_offsets;
@@ -441,7 +504,8 @@ uint64_t fm_input_file_size(const struct fm_input *input)
 enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error)
 {
     (void)fail(input, 0, (struct fm_text){NULL, 0});
-    input->reason = FM_REASON_INPUT_CHANGED;
+    input->fault.reason = FM_REASON_INPUT_CHANGED;
+    input->fault.in_part = false;
     return report_input(input, error);
 }
 
@@ -489,14 +553,14 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
     raw->most = SIZE_MAX;
     input->window_at = input->window_n = 0;
     input->stage = plain ? STAGE_PLAIN : STAGE_BETWEEN;
-    input->bytes = input->decoded = input->member_at = from->plain;
+    input->bytes = input->decoded = input->unit_at = input->verified = from->plain;
     input->raw_from = from->raw;
     input->known = *to;
     if (plain || to->raw >= raw->size)
         input->known.raw = UINT64_MAX;
     raw->end = input->known.raw;
-    input->inside = input->whole = input->little = input->unended = false;
-    input->failed = FM_OK;
+    input->inside = input->little = input->unended = false;
+    input->fault = (struct fm_input_fault){.status = FM_OK};
 }
 
 /* Where an access point is wrong, text of the next part was taken for this one's, or the reverse. */
@@ -518,15 +582,15 @@ void fm_input_read_little(struct fm_input *input)
 
 bool fm_input_is_cut(const struct fm_input *input)
 {
-    return input->failed != FM_OK && !input->whole;
+    return input->fault.status != FM_OK && !input->fault.whole;
 }
 
-uint64_t fm_input_unverified(const struct fm_input *input)
+uint64_t fm_input_verified(const struct fm_input *input)
 {
-    if (input->raw.member != NULL && input->raw.failed)
-        return input->bytes > 0 ? 0 : UINT64_MAX;
-    const bool inside = input->stage == STAGE_MEMBER && input->decoded > input->member_at;
-    return input->failed != FM_OK && inside ? input->member_at : UINT64_MAX;
+    const struct fm_raw *raw = &input->raw;
+    if (!fm_input_is_plain(input))
+        return input->verified;
+    return raw->member == NULL || (raw->ended && !raw->failed) ? UINT64_MAX : 0;
 }
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)

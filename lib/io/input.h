@@ -40,7 +40,8 @@ FM_MUST_CHECK enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_
  *
  * @param[out] got  bytes read; 0 at the end only.
  * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something after
- * the compressed data, a compression that cannot be read; offset = decompressed bytes before it),
+ * the compressed data, a compression that cannot be read; offset = decompressed bytes given before
+ * it; in_part: where the damaged member, frame or block begins),
  * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls, the same
  * whatever their capacity was; every later call fails in the same way. */
 FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
@@ -48,6 +49,10 @@ FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char
 /** Look at a flag while a pipe has no bytes: when it is true, the input is at its end. The flag
  * must outlive the input. */
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
+/** Hand over nothing that no checksum has verified: what is compressed is read two times, plain bytes,
+ * which have no checksum, once. Before the first byte is read. A pipe of compressed bytes fails, and a
+ * frame or block without a checksum. */
+void fm_input_verify(struct fm_input *input);
 /** Let a decode pool help: from now on until the input is closed, who uses it holds the decode
  * pool's token, and the decode pool has no other input. */
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
@@ -90,9 +95,8 @@ void fm_input_go_on(struct fm_input *input, uint64_t offset);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
  * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);
-/** Of an input that has failed: the first byte given that no checksum has verified (the start of
- * the member that failed), or UINT64_MAX. */
-uint64_t fm_input_unverified(const struct fm_input *input);
+/** The text before this offset is verified by checksums; UINT64_MAX: all, or plain bytes. */
+uint64_t fm_input_verified(const struct fm_input *input);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
 /** May be NULL. */

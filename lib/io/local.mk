@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/flow.h \
 	%D%/gzip.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
+	%D%/input_state.h \
 	%D%/output.c %D%/output.h \
 	%D%/raw.c %D%/raw.h \
 	%D%/temporary.c %D%/temporary.h \

@@ -63,12 +63,14 @@ void fm_raw_close(struct fm_raw *raw)
 static size_t read_zip(struct fm_raw *raw, unsigned char *to, size_t room)
 {
     size_t got = 0;
-    raw->failure.status = FM_OK;
+    raw->failure = (struct fm_error){.status = FM_OK};
     const enum fm_flow_state state = fm_zip_member_read(raw->member, to, room, &got, &raw->failure);
     raw->ended = state != FM_FLOW_MORE;
     raw->failed = raw->ended && state != FM_FLOW_END;
     raw->whole = state == FM_FLOW_UNVERIFIED;
     raw->failure.status = state == FM_FLOW_NO_MEMORY ? FM_NO_MEMORY : FM_INPUT_FAILED;
+    raw->failure.in_part = raw->failed && raw->failure.os_error == 0;
+    raw->failure.part_raw = fm_zip_member_begin(raw->member);
     raw->bytes = fm_zip_member_used(raw->member);
     return got;
 }
@@ -156,6 +158,21 @@ void fm_raw_go_on(struct fm_raw *raw, uint64_t offset)
     raw->at = raw->n = 0;
     raw->ended = false;
     raw->bytes = offset;
+    if (raw->member != NULL)
+        fm_zip_member_restart(raw->member);
+}
+
+uint64_t fm_raw_offset(const struct fm_raw *raw, uint64_t before)
+{
+    const uint64_t ahead = fm_raw_is_ahead(raw) ? fm_decode_pool_raw(raw->pool) : 0;
+    return raw->member != NULL ? fm_zip_member_begin(raw->member)
+                               : raw->bytes - ahead - (raw->n - raw->at) - before;
+}
+
+bool fm_raw_can_restart(const struct fm_raw *raw)
+{
+    return raw->member != NULL || raw->has_offsets ||
+           (raw->from != NULL && raw->from->read == NULL);
 }
 
 void fm_raw_fill(struct fm_raw *raw)

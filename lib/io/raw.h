@@ -55,6 +55,14 @@ size_t fm_raw_read(struct fm_raw *raw, unsigned char *to, size_t room);
 /** Any thread. What is no regular file does not change. */
 enum fm_change fm_raw_change(const struct fm_raw *raw);
 
+/** Offset in the file of the byte that is so many before the next one; of a member, of its first. */
+uint64_t fm_raw_offset(const struct fm_raw *raw, uint64_t before);
+static inline bool fm_raw_is_cancelled(const struct fm_raw *raw)
+{
+    return raw->cancelled != NULL && atomic_load_explicit(raw->cancelled, memory_order_relaxed);
+}
+/** Whether fm_raw_go_on() can go back to the start. */
+bool fm_raw_can_restart(const struct fm_raw *raw);
 /** Whether the queue of the decode pool has bytes of the file. */
 bool fm_raw_is_ahead(const struct fm_raw *raw);
 /** Whether no bytes come after those held. */
@@ -64,7 +72,7 @@ static inline struct fm_text fm_raw_unused(const struct fm_raw *raw)
 {
     return (struct fm_text){raw->held + raw->at, raw->n - raw->at};
 }
-/** Go on from that offset of the file: nothing is held, and nothing is ahead. */
+/** Go on from that offset of the file (of a member: 0): nothing is held, and nothing is ahead. */
 void fm_raw_go_on(struct fm_raw *raw, uint64_t offset);
 /** Hold more bytes, after those that are unused; there may be none. */
 void fm_raw_fill(struct fm_raw *raw);

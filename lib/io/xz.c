@@ -176,6 +176,11 @@ static void end_xz(void *state)
     free(decoding);
 }
 
+static bool verifies(const void *state)
+{
+    return ((const struct decoding *)state)->flags.check != LZMA_CHECK_NONE;
+}
+
 /* ---- blocks decoded elsewhere ---- */
 
 /* The filters of one may need this much, as `xz -9` does; only what they decode to is touched. */
@@ -253,6 +258,7 @@ const struct fm_coder fm_coder_xz = {
     .decoder = {.start = start_xz,
                 .feed = decode_xz,
                 .end = end_xz,
+                .verifies = verifies,
                 .parts = {measure_block, start_part, skip}},
     .libraries = {{"liblzma", lzma_version_string}},
 };

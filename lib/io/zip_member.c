@@ -11,13 +11,15 @@ enum { RAW_SIZE = 64 * 1024, STORED = 0, DEFLATED = 8, ENCRYPTED = 1 };
 
 struct fm_zip_member {
     const struct fm_zip *zip;
+    uint64_t begin, raw,
+        plain;         /* as in the directory: where it begins, its bytes there, unpacked */
     uint64_t at, left; /* next byte in the archive, and how many there are */
     uint64_t used;
     uint64_t plain_left;
     uint32_t crc, wanted_crc;
     bool deflated, ended;
     z_stream z;
-    unsigned char raw[RAW_SIZE]; /* compressed bytes that z.next_in points into */
+    unsigned char bytes[RAW_SIZE]; /* compressed ones that z.next_in points into */
 };
 
 static struct fm_text lack_of(const struct fm_zip_entry *entry)
@@ -60,18 +62,36 @@ enum fm_status fm_zip_member_open(struct fm_zip *zip, const struct fm_zip_entry 
     if (member == NULL)
         return FM_NO_MEMORY;
     member->zip = zip;
-    member->at = at;
-    member->left = entry->raw;
-    member->plain_left = entry->plain;
-    member->crc = (uint32_t)crc32(0, NULL, 0);
+    member->begin = at;
+    member->raw = entry->raw;
+    member->plain = entry->plain;
     member->wanted_crc = entry->crc;
     member->deflated = entry->method == DEFLATED;
     if (member->deflated && inflateInit2(&member->z, -MAX_WBITS) != Z_OK) {
         free(member);
         return FM_NO_MEMORY;
     }
+    fm_zip_member_restart(member);
     *out = member;
     return FM_OK;
+}
+
+void fm_zip_member_restart(struct fm_zip_member *member)
+{
+    member->at = member->begin;
+    member->left = member->raw;
+    member->plain_left = member->plain;
+    member->used = 0;
+    member->crc = (uint32_t)crc32(0, NULL, 0);
+    member->ended = false;
+    member->z.avail_in = 0;
+    if (member->deflated)
+        (void)inflateReset(&member->z);
+}
+
+uint64_t fm_zip_member_begin(const struct fm_zip_member *member)
+{
+    return member->begin;
 }
 
 void fm_zip_member_close(struct fm_zip_member *member)
@@ -139,9 +159,9 @@ static enum fm_flow_state unpack(struct fm_zip_member *member, unsigned char *to
     while (result == Z_OK && z->avail_out > 0) {
         if (z->avail_in == 0) {
             const size_t n = least(member->left, RAW_SIZE);
-            if (fill(member, member->raw, n, error) == FM_FLOW_DAMAGED)
+            if (fill(member, member->bytes, n, error) == FM_FLOW_DAMAGED)
                 return FM_FLOW_DAMAGED;
-            z->next_in = member->raw;
+            z->next_in = member->bytes;
             z->avail_in = (unsigned)n;
         }
         result = inflate(z, Z_NO_FLUSH);

@@ -19,6 +19,10 @@ void fm_zip_member_close(struct fm_zip_member *member);
  * @param[out] error  why, with FM_FLOW_DAMAGED and FM_FLOW_UNVERIFIED. */
 enum fm_flow_state fm_zip_member_read(struct fm_zip_member *member, unsigned char *to, size_t room,
                                       size_t *got, struct fm_error *error);
+/** Begin again with its first byte. */
+void fm_zip_member_restart(struct fm_zip_member *member);
+/** Offset of its first compressed byte in the archive. */
+uint64_t fm_zip_member_begin(const struct fm_zip_member *member);
 /** Bytes of the archive used so far. */
 uint64_t fm_zip_member_used(const struct fm_zip_member *member);
 

@@ -11,11 +11,15 @@
 #    include "base/lanes.h"
 #    include "io/file.h"
 
-enum { BLOCK_HEADER = 3, FIRST_BYTES = 2 };
+enum { BLOCK_HEADER = 3, FIRST_BYTES = 2, ZSTD_MAGIC = 4, ZSTD_BLOCK_MAX = 1 << 17 };
+
+enum { FRAME_CHECKSUM = 4 }; /* bit of a frame's descriptor, the byte after its magic number */
 
 struct decoding {
     ZSTD_DCtx *context;
     size_t wanted; /* bytes to give it next */
+    size_t head;   /* bytes of the frame that were read, up to its descriptor */
+    unsigned char descriptor;
 };
 
 static enum fm_status start_zstd(void **state)
@@ -29,6 +33,7 @@ static enum fm_status start_zstd(void **state)
     else
         (void)ZSTD_DCtx_reset(decoding->context, ZSTD_reset_session_only);
     decoding->wanted = FIRST_BYTES;
+    decoding->head = 0;
     return decoding->context != NULL ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -43,6 +48,9 @@ static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct 
         ZSTD_inBuffer in = {flow->in, in_n, 0};
         ZSTD_outBuffer out = {flow->out, flow->out_n, 0};
         const size_t result = ZSTD_decompressStream(decoding->context, &out, &in);
+        if (decoding->head <= ZSTD_MAGIC && decoding->head + in.pos > ZSTD_MAGIC)
+            decoding->descriptor = flow->in[ZSTD_MAGIC - decoding->head];
+        decoding->head += decoding->head <= ZSTD_MAGIC ? in.pos : 0;
         fm_flow_pass(flow, in.pos, out.pos);
         /* The library wants a block and the header of the next. */
         decoding->wanted = result > BLOCK_HEADER ? result - BLOCK_HEADER : result;
@@ -60,6 +68,12 @@ static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct 
     }
 }
 
+/* Where it is a skippable frame there is no text. */
+static bool verifies(const void *state)
+{
+    return (((const struct decoding *)state)->descriptor & FRAME_CHECKSUM) != 0;
+}
+
 static void end_zstd(void *state)
 {
     struct decoding *decoding = state;
@@ -70,8 +84,6 @@ static void end_zstd(void *state)
 
 /* A decoder keeps its window: it may be so small a part of what a frame may take. */
 enum { WINDOW_SHARE = 3 };
-
-enum { ZSTD_MAGIC = 4, ZSTD_BLOCK_MAX = 1 << 17 };
 
 /* The table of frames in the seekable format: a skippable frame whose head has its size, an entry for each
  * frame, a footer. */
@@ -104,7 +116,7 @@ static bool frame_read(struct fm_text in, struct frame *out)
     out->header = content_at + content;
     if (in.n < out->header)
         return false;
-    out->checksum = (descriptor & 4) != 0;
+    out->checksum = (descriptor & FRAME_CHECKSUM) != 0;
     out->content = content == 0 ? UINT64_MAX : fm_little_endian(in.p + content_at, content);
     if (content == 2)
         out->content += 256;
@@ -297,6 +309,7 @@ const struct fm_coder fm_coder_zstd = {
     .decoder = {.start = start_zstd,
                 .feed = decode_zstd,
                 .end = end_zstd,
+                .verifies = verifies,
                 .measure = zstd_measure,
                 .access = zstd_access},
     .encoder = &encoder,

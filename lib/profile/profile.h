@@ -57,7 +57,8 @@ struct fm_profile_input {
     enum fm_eval_of eval_of;
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
-    struct fm_part shard;          /* `shard: 2/7`: the part of the inputs that is read */
+    bool verify;          /* true: nothing of a compressed file is used before its checksums held */
+    struct fm_part shard; /* `shard: 2/7`: the part of the inputs that is read */
     struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */
     bool strict, repair, notation; /* true: `strict`; `repair`; `validate: notation` */
     /* True: `check` looks at classes and tags only, and replays no moves. */

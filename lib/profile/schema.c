@@ -99,6 +99,9 @@ const struct fm_key fm_keys[] = {
     {CHOICE("input.on-input-error", INPUT(on_input_error),
             "an input that cannot be read: go on with the next | stop, and write nothing", "next",
             "stop")},
+    {BOOL(
+        "input.verify", INPUT(verify),
+        "true: compressed files are read twice: first for their checksums; nothing unverified is used")},
     {KEY(SHARE, "input.max-errors", INPUT(max_errors),
          "end at the rejected game that is one too many: 10, or 0.5% (from the 1,000th on)"),
      .flags = FM_KEY_UNSET},

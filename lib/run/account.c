@@ -175,6 +175,20 @@ static enum fm_status explain_outcome(struct fm_explained *one, const struct fm_
     return fm_log_item(one->counts.plan, block, item, &one->log);
 }
 
+/* A block is read when the decoder is in the unit that its last byte is from, or in a later one: so
+ * where more is verified than with the block before, all games before this block are. */
+static void count_unverified(struct fm_account *account, const struct fm_block *block)
+{
+    const struct fm_block_item *items = fm_block_items(block);
+    const uint64_t from = block->input.unverified;
+    if (block->input.first || from != account->unverified_from)
+        account->unverified = 0;
+    account->unverified_from = from;
+    for (size_t i = fm_block_item_count(block); i > 0 && block->offset + items[i - 1].end > from;
+         i--)
+        account->unverified += items[i - 1].outcome == FM_STRAY ? 0 : items[i - 1].count;
+}
+
 enum fm_status fm_account_items(struct fm_account *account, struct fm_block *block)
 {
     struct fm_explained *one = account->explained;
@@ -183,6 +197,8 @@ enum fm_status fm_account_items(struct fm_account *account, struct fm_block *blo
     const size_t count = fm_block_item_count(block);
     const bool replayed = block->listed || account->plan->play.replays;
     size_t step = 0;
+    if (!block->decision.counted_items)
+        count_unverified(account, block);
     for (size_t i = 0; i < count; i++) {
         const bool explained =
             one != NULL && is_explained(one, block, &items[i], account->plan->explain);

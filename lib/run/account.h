@@ -21,6 +21,9 @@ struct fm_account {
     struct fm_census census;        /* counts of games by their tags, with plan->counts */
     struct fm_funnel_count *funnel; /* array, one count per step of plan->funnel; owned */
     struct fm_explained *explained; /* NULL = nothing is explained; owned */
+    /* Of the input that is read: the last `unverified` of its blocks, and the number of games after
+     * that. */
+    uint64_t unverified_from, unverified;
 };
 
 /* One game or record that is explained: the same counts of it alone (fm_explanation). */

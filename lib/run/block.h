@@ -148,7 +148,8 @@ struct fm_block_input {
     /* columns of the puzzle table that the lines belong to; else empty */
     struct fm_puzzle_table puzzles;
     uint64_t raw_bytes; /* compressed bytes read so far, over all inputs */
-    /* offset of the first byte that no checksum has verified; UINT64_MAX = none */
+    /* offset of the first byte that no checksum had verified when the block was read; UINT64_MAX =
+     * none */
     uint64_t unverified;
     bool first;     /* true: the first block of its input; cleared when the input is counted */
     bool last;      /* true: the last block of its input */

@@ -55,6 +55,8 @@ static const struct bound {
      "memory of the run (unique, sort, counts, samples, duplicates, excluded); more goes to a file"},
     {"decoding", NULL, FM_DECODE_BYTES, "a thread after the first", 0, 0,
      "pieces of bgzip, zstd and xz that are decoded ahead"},
+    {"held", NULL, FM_HELD_BYTES, "an input", 0, 0,
+     "text of a zstd frame, or of a block of bzip2 or xz, that waits for its checksum; a larger one is handed on as it comes"},
     {"zstd", NULL, FM_ZSTD_WINDOW_MAX, "an input", 0, 0,
      "the window of a zstd frame, as its header has it; a frame with a larger one fails"},
     {"xz", NULL, FM_XZ_MEMORY_MAX, "an input", 0, 0,

@@ -151,12 +151,14 @@ static enum fm_status finish_input(struct fm_commit *commit, struct fm_block *bl
         return FM_INPUT_FAILED;
     commit->account.totals.inputs_failed += !failure->warning;
     commit->account.totals.inputs_skipped += failure->warning;
+    commit->account.totals.unverified += commit->account.unverified;
     commit->account.tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
     if (!block->input.reported)
         report_input(commit, failure);
     if (log == FM_NO_SINK)
         return FM_OK;
-    return fm_log_input(&block->out[log], failure, failure->warning, block->input.unverified);
+    return fm_log_input(&block->out[log], failure, block->input.unverified,
+                        commit->account.unverified);
 }
 
 void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)

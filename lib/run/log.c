@@ -118,19 +118,23 @@ enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
     return put(out, ",\"outcome\":\"unread\"}\n");
 }
 
-enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, bool skipped,
+enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, uint64_t from,
                             uint64_t unverified)
 {
-    const struct fm_text outcome = skipped ? FM_TEXT("skipped") : FM_TEXT("failed");
+    const struct fm_text outcome = failure->warning ? FM_TEXT("skipped") : FM_TEXT("failed");
     FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(failure->input)));
     FM_TRY(fm_log_number(out, ",\"offset\":", failure->offset));
     FM_TRY(fm_log_string(out, ",\"outcome\":", outcome));
     FM_TRY(fm_log_string(out, ",\"reason\":", fm_text_of(fm_reason_name(failure->reason))));
+    if (failure->in_part)
+        FM_TRY(fm_log_number(out, ",\"part\":", failure->part_raw));
+    if (from < failure->offset)
+        FM_TRY(fm_log_number(out, ",\"unverified\":", unverified));
     if (failure->detail.n > 0)
         FM_TRY(fm_log_string(out, ",\"detail\":", failure->detail));
     if (failure->os_error != 0)
         FM_TRY(fm_log_number(out, ",\"errno\":", (uint64_t)failure->os_error));
-    if (unverified != UINT64_MAX)
-        FM_TRY(fm_log_number(out, ",\"unverified-from\":", unverified));
+    if (from < failure->offset)
+        FM_TRY(fm_log_number(out, ",\"unverified-from\":", from));
     return put(out, "}\n");
 }

@@ -29,9 +29,9 @@ FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input,
 /** For the input that the run ends in: the rest after the worked bytes is not read. */
 FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
 /** For an input that failed or was skipped, after the spans of what was read of it.
- * @param unverified  byte of the input, or UINT64_MAX. */
+ * @param from  its first byte that no checksum has verified. @param unverified  games after that. */
 FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
-                                          bool skipped, uint64_t unverified);
+                                          uint64_t from, uint64_t unverified);
 /** For a warning about a record that was merged: it is known at the end only. */
 FM_MUST_CHECK enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found);
 

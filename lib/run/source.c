@@ -202,6 +202,8 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
         source->kind = FM_BLOCK_GAMES;
         source->item.skips_list = source->lists == FM_LISTS_SKIP ||
                                   (source->lists == FM_LISTS_AUTO && source->item.found);
+        if (source->options->verify && source->item.input != NULL)
+            fm_input_verify(source->item.input);
         if (*more)
             FM_TRY(open_slice(source));
     } while (*more && source->item.cut && source->item.input == NULL);
@@ -350,10 +352,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     if (input == NULL)
         return;
     block->input.grown = fm_input_file(input)->grown;
-    if (source->slice.ended == UINT64_MAX) {
-        block->cut = fm_input_is_cut(input);
-        block->input.unverified = fm_input_unverified(input);
-    }
+    block->cut = source->slice.ended == UINT64_MAX && fm_input_is_cut(input);
     close_input(source, block);
 }
 
@@ -412,8 +411,10 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->input.partial = block->input.continues || source->slice.ended != UINT64_MAX;
     block->input.run_last = is_run_last(source);
     block->input.raw_bytes = source->raw_before;
-    if (source->item.input != NULL)
+    if (source->item.input != NULL) {
         block->input.raw_bytes += fm_input_raw_bytes(source->item.input);
+        block->input.unverified = fm_input_verified(source->item.input);
+    }
     if (source->ended && source->carry.n == 0)
         end_input(source, block);
     return FM_OK;

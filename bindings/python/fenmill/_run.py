@@ -260,6 +260,8 @@ class Totals:
     """Positions that were skipped, as a field of theirs is empty."""
     duplicates: int
     inputs_failed: int
+    unverified: int
+    """Games of damaged inputs that no checksum confirms."""
     ended_early: bool
     """By a limit: not all was read."""
     by_reason: Dict[str, int]
@@ -295,6 +297,7 @@ def totals_of(totals: Any) -> Totals:
         unwritten=totals.unwritten,
         duplicates=totals.duplicates,
         inputs_failed=totals.inputs_failed,
+        unverified=totals.unverified,
         ended_early=totals.ended_early,
         by_reason=_counts(reason_names(), lambda number: lib.fm_totals_reason(totals, number, False)),
         by_class=_counts(_class_names(), lambda number: lib.fm_totals_class(totals, number)),
