@@ -71,21 +71,6 @@ static bool next_is_loud(const struct view *v)
     return v->positions->next != 0 && (v->positions->next & ~loud) == 0;
 }
 
-static bool next_is_excluded(const struct view *v)
-{
-    return v->positions->next != 0 && (v->positions->next & ~v->positions->not_next) == 0;
-}
-
-static bool seeds_equal(const struct view *v)
-{
-    return v->positions->sample_seed == v->positions->split_seed;
-}
-
-static bool eval_below_zero(const struct view *v)
-{
-    return v->positions->eval.set && v->positions->eval.to < 0;
-}
-
 static bool part_beyond_last(const struct view *v)
 {
     const struct fm_range *part = &v->positions->split_part;
@@ -105,11 +90,6 @@ static bool name_has_chunk(const struct view *v)
         if (begins_chunk(v->output->to, i))
             return true;
     return false;
-}
-
-static bool name_has_fields(const struct view *v)
-{
-    return v->output->to.n > 0 && memchr(v->output->to.p, '{', v->output->to.n) != NULL;
 }
 
 /* Is the name made from games, and not only of numbers? A doubled brace is a brace. */
@@ -153,42 +133,12 @@ static bool format_is_unread(const struct view *v)
            !(bit & consumer->formats);
 }
 
-static bool writes_header(const struct view *v)
-{
-    return fm_formats[v->output->format]->write_head != NULL;
-}
-
-static bool values_are_counts(const struct view *v)
-{
-    return fm_settle_counts(v->output);
-}
-
-static bool order_is_by_counts(const struct view *v)
-{
-    return fm_settle_counted_in(v->output->sort, v->output->sort_count);
-}
-
 static bool by_fen(const struct view *v)
 {
     for (size_t i = 0; i < v->output->by_count; i++)
         if (fm_text_equal(v->output->by[i].text, FM_TEXT("{fen}")))
             return true;
     return false;
-}
-
-static bool rows_have_counts(const struct view *v)
-{
-    return v->output->by_position;
-}
-
-static bool moves_are_new(const struct view *v)
-{
-    return fm_settle_rewrites(v->output);
-}
-
-static bool plies_have_start(const struct view *v)
-{
-    return v->output->pgn_plies.set && v->output->pgn_plies.from > 0;
 }
 
 static bool has_name(const struct fm_record_field *fields, size_t count, struct fm_text name)
@@ -217,24 +167,30 @@ static bool tag_is_twice(const struct view *v)
     return false;
 }
 
-static bool op_is_dropped(const struct view *v)
-{
-    const struct fm_record_fields *f = &v->output->fields;
-    return share_name(f->ops, f->op_count, f->drops, f->drop_count);
-}
-
-static bool op_is_merged_and_dropped(const struct view *v)
-{
-    const struct fm_record_fields *f = &v->output->fields;
-    return share_name(f->merges, f->merge_count, f->drops, f->drop_count);
-}
-
-static bool op_is_counter(const struct view *v)
-{
-    const struct fm_record_fields *fields = &v->output->fields;
-    return has_name(fields->ops, fields->op_count, FM_TEXT("hmvc")) ||
-           has_name(fields->ops, fields->op_count, FM_TEXT("fmvn"));
-}
+/* Tests that are one expression, on the positions and the output of the view. */
+#define TEST(name, expression) \
+    static bool name(const struct view *v) \
+    { \
+        const struct fm_profile_positions *const p = v->positions; \
+        const struct fm_profile_output *const o = v->output; \
+        return (void)p, (void)o, expression; \
+    }
+TEST(eval_below_zero, p->eval.set && p->eval.to < 0)
+TEST(moves_are_new, fm_settle_rewrites(o))
+TEST(name_has_fields, o->to.n > 0 && memchr(o->to.p, '{', o->to.n) != NULL)
+TEST(next_is_excluded, p->next != 0 && (p->next & ~p->not_next) == 0)
+TEST(op_is_counter, has_name(o->fields.ops, o->fields.op_count, FM_TEXT("hmvc")) ||
+                        has_name(o->fields.ops, o->fields.op_count, FM_TEXT("fmvn")))
+TEST(op_is_dropped,
+     share_name(o->fields.ops, o->fields.op_count, o->fields.drops, o->fields.drop_count))
+TEST(op_is_merged_and_dropped,
+     share_name(o->fields.merges, o->fields.merge_count, o->fields.drops, o->fields.drop_count))
+TEST(order_is_by_counts, fm_settle_counted_in(o->sort, o->sort_count))
+TEST(plies_have_start, o->pgn_plies.set && o->pgn_plies.from > 0)
+TEST(rows_have_counts, o->by_position)
+TEST(seeds_equal, p->sample_seed == p->split_seed)
+TEST(values_are_counts, fm_settle_counts(o))
+TEST(writes_header, fm_formats[o->format]->write_head != NULL)
 
 /* A name of a test: of a view, of a view and any of the outputs before it, or of a property of the
  * output's format. */
