@@ -141,8 +141,8 @@ static enum fm_status run_program(int argc, char **argv)
     return command == NULL ? refuse_operand(argv[1]) : run_command(command, argc - 1, argv + 1);
 }
 
-/* Return the memory of large games to the system: else the C library keeps up to 64 MiB of it for each
- * thread. */
+/* Return the memory of large games to the system: else the C library keeps up to 64 MiB of it for
+ * each thread. */
 static void limit_cached_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD

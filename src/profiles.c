@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From the command line to a finished profile; the library reads the YAML. Profiles are looked for in
- * $FENMILL_PROFILES (folders with colons between them, on Windows semicolons), the folder of the user's
- * settings, the source tree where the program was built in it, profiles/ beside the program,
- * ../share/fenmill/profiles from there, the folder that was fixed when it was built, and the program. */
+/* From the command line to a finished profile; the library reads the YAML. Profiles are looked for
+ * in $FENMILL_PROFILES (folders with colons between them, on Windows semicolons), the folder of the
+ * user's settings, the source tree where the program was built in it, profiles/ beside the program,
+ * ../share/fenmill/profiles from there, the folder that was fixed when it was built, and the
+ * program. */
 #include <config.h>
 #include "profiles.h"
 #include <errno.h>

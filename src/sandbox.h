@@ -18,8 +18,8 @@ void fm_sandbox_begin(struct fm_sandbox *sandbox, bool wanted);
 void fm_sandbox_read(struct fm_sandbox *sandbox, const char *name);
 /** Allow reading the inputs; of a directory, all that is in it and below. */
 void fm_sandbox_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs);
-/** Allow an output as fm_output_open() makes it: in the directory that it will be in, or, of a device
- * or pipe, that alone. "-" needs nothing. */
+/** Allow an output as fm_output_open() makes it: in the directory that it will be in, or, of a
+ * device or pipe, that alone. "-" needs nothing. */
 void fm_sandbox_write(struct fm_sandbox *sandbox, const char *name);
 /** Allow outputs named after games: their directory and those below it.
  * @param name  a template, with fields in braces. */

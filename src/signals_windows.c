@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl+C, Ctrl+Break, the closing of the console and the end of the session: see signals.h. The system
- * calls the handler in a thread of its own. A second event ends the program immediately; so does the handler
- * itself, if the run has not ended some seconds after the first. */
+/* Ctrl+C, Ctrl+Break, the closing of the console and the end of the session: see signals.h. The
+ * system calls the handler in a thread of its own. A second event ends the program immediately; so
+ * does the handler itself, if the run has not ended some seconds after the first. */
 #include <config.h>
 #include "signals.h"
 #include <stdatomic.h>

@@ -24,7 +24,8 @@ bool fm_system_start(int *argc, char ***argv);
 bool fm_system_is_terminal(int fd);
 /** As getenv(). The text is the program's until it ends. */
 const char *fm_system_variable(const char *name);
-/** The folder of the user's own settings, to be freed with free(); NULL: there is none, or no memory. */
+/** The folder of the user's own settings, to be freed with free(); NULL: there is none, or no
+ * memory. */
 char *fm_system_settings(void);
 /** The path of the program, to be freed with free(); NULL: it cannot be known. */
 char *fm_system_program(void);

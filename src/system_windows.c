@@ -39,8 +39,8 @@ static void restore_console(void)
     (void)SetConsoleOutputCP(console);
 }
 
-/* What is written is UTF-8, without a CR before each line end. The C library knows no stream that is
- * flushed after each line, so messages are not gathered. */
+/* What is written is UTF-8, without a CR before each line end. The C library knows no stream that
+ * is flushed after each line, so messages are not gathered. */
 bool fm_system_start(int *argc, char ***argv)
 {
     int count = 0;

@@ -81,8 +81,8 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text);
 /** @return @p n bytes, cleared, or NULL: no memory. Small memory comes from malloc(). */
 void *fm_pages_alloc(size_t n);
 /** Make more of @p old bytes, which may move: what is added is cleared.
- * @param p  NULL with old 0, or of this or fm_pages_alloc(). @return NULL: no memory, and @p p is as
- * it was. */
+ * @param p  NULL with old 0, or of this or fm_pages_alloc(). @return NULL: no memory, and @p p is
+ * as it was. */
 void *fm_pages_grow(void *p, size_t old, size_t n);
 /** @param p  NULL, or of the two above. @param n  as it was then. */
 void fm_pages_free(void *p, size_t n);

@@ -20,10 +20,11 @@ struct BFN(castle) {
 /* The members of a position that conditions, keys and fields look at. A position gives them, and so
  * does a FEN that was read.
  *
- * pieces: [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test. all: [colour].
- * board: FEN letters, 0 = empty. halfmove: plies since the last pawn move or capture. fullmove: 1...
- * rook_files: of the rights' rooks, a byte each, 0xff = no right. ep: passed over by a double step just
- * made, else NO_SQUARE. rights: set of 1 << (2 * colour + side). style: enum fm_style. */
+ * pieces: [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test. all:
+ * [colour]. board: FEN letters, 0 = empty. halfmove: plies since the last pawn move or capture.
+ * fullmove: 1... rook_files: of the rights' rooks, a byte each, 0xff = no right. ep: passed over by
+ * a double step just made, else NO_SQUARE. rights: set of 1 << (2 * colour + side). style: enum
+ * fm_style. */
 #define FM_BOARD_VIEW \
     bb pieces[2][FM_KINDS + 1]; \
     bb all[2]; \

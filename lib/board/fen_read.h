@@ -38,8 +38,8 @@ FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_
                                            bool notation_only, struct fm_setup *out,
                                            struct fm_fen_fields *fields, struct fm_warnings *notes,
                                            struct fm_error *error);
-/** The same for most records of a list: of 8x8, in plain form, surely possible, without a warning but
- * FEN_LAYOUT, and no array that a game begins with. The meaning of each field is as above.
+/** The same for most records of a list: of 8x8, in plain form, surely possible, without a warning
+ * but FEN_LAYOUT, and no array that a game begins with. The meaning of each field is as above.
  * @param squares  false: the pieces are in out->sets alone.
  * @return false: it is not of that kind, or not known to be; fm_setup_read() decides. */
 bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, bool squares,

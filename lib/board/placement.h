@@ -8,9 +8,10 @@
 enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2 };
 enum fm_plain_path fm_plain_best_path(void);
 
-/** Read the placement that begins a text, if it is of 8x8 and in plain form: letters, digits 1 to 8 of
- * which no two are neighbours, slashes. The result is that of fm_placement_read().
- * @param[out] rows    as in struct fm_setup; undefined if 0 is returned. NULL: only the sets are wanted.
+/** Read the placement that begins a text, if it is of 8x8 and in plain form: letters, digits 1 to 8
+ * of which no two are neighbours, slashes. The result is that of fm_placement_read().
+ * @param[out] rows as in struct fm_setup; undefined if 0 is returned. NULL: only the sets are
+ * wanted.
  * @param[out] pieces  likewise.
  * @return bytes of the field, which a blank or the end follows; 0: it is not in plain form, and
  *         fm_placement_read() decides. */

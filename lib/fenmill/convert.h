@@ -97,12 +97,13 @@ struct fm_events {
 struct fm_destinations {
     size_t size; /* sizeof(struct fm_destinations) */
     const char *output, *rejects, *unselected, *log;
-    /* Folder for data that does not fit in memory; NULL = /var/tmp, else /tmp; on Windows that of TMP. */
+    /* Folder for data that does not fit in memory; NULL = /var/tmp, else /tmp; on Windows that of
+     * TMP. */
     const char *temporary;
     bool force;  /* true: existing files may be replaced */
     bool counts; /* true: fm_converter_count() is wanted */
-    /* Other files of the caller, for example profiles and statistics, that no file named after a game
-     * may replace. */
+    /* Other files of the caller, for example profiles and statistics, that no file named after a
+     * game may replace. */
     const char *const *reserved;
     size_t reserved_count;
     /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file.
@@ -133,9 +134,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
  * archive, and no part of them can be read alone (`input.shard`). */
 struct fm_byte_source {
     size_t size; /* sizeof(struct fm_byte_source) */
-    /* Put up to `room` bytes, at least one, at `to`. Called by one thread at a time, not always the same
-     * one. Returns how many they are; 0: there are no more; less: it failed, for the reason -errno. It
-     * is not called again after these. NULL: the input is `bytes`. */
+    /* Put up to `room` bytes, at least one, at `to`. Called by one thread at a time, not always the
+     * same one. Returns how many they are; 0: there are no more; less: it failed, for the reason
+     * -errno. It is not called again after these. NULL: the input is `bytes`. */
     ptrdiff_t (*read)(void *user, void *to, size_t room);
     void *user;
     struct fm_text bytes; /* without `read`; must outlive the run */

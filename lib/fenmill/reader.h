@@ -19,16 +19,16 @@ struct fm_reader;
  * FM_READER_OPTIONS_INIT. */
 struct fm_reader_options {
     size_t size; /* sizeof(struct fm_reader_options) */
-    /* The bytes: the first of these that is set (`memory`: its p is not NULL; n may be 0); none of them: the
-     * reader is fed, fm_reader_feed(). The texts and files that they name must outlive the
-     * reader. */
+    /* The bytes: the first of these that is set (`memory`: its p is not NULL; n may be 0); none of
+     * them: the reader is fed, fm_reader_feed(). The texts and files that they name must outlive
+     * the reader. */
     const struct fm_inputs *inputs;
     const char *file;
     struct fm_text memory;
-    /* Its `input` says how to read, `games` and `positions` which are wanted, `castling`, `en-passant` and
-     * `counters` of `output` how FENs are written. Finished; must outlive the reader. NULL = all there is,
-     * FENs as the program writes them. Without `positions.plies` the start position is wanted
-     * too. */
+    /* Its `input` says how to read, `games` and `positions` which are wanted, `castling`,
+     * `en-passant` and `counters` of `output` how FENs are written. Finished; must outlive the
+     * reader. NULL = all there is, FENs as the program writes them. Without `positions.plies` the
+     * start position is wanted too. */
     const struct fm_profile *profile;
     /* Threads that read and replay, beside the caller's: 1..256; 0 = 1. */
     unsigned threads;

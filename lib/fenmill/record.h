@@ -23,8 +23,8 @@ struct fm_record {
     size_t size; /* sizeof(struct fm_record) */
     const struct fm_position *position;
     const struct fm_legal_move *next; /* move that is played in the position; NULL = none */
-    /* Values of fields that are no field's name, as tags of its game: {White}, {Engine}. That of Result is
-     * the result. */
+    /* Values of fields that are no field's name, as tags of its game: {White}, {Engine}. That of
+     * Result is the result. */
     const struct fm_named_text *tags;
     size_t tag_count;
     bool has_eval; /* true: `eval` is set */

@@ -108,10 +108,10 @@ enum fm_known {
     FM_KNOWN_END = 1 << 2    /* decided after the replay */
 };
 
-/* Where a game can be lost on its way to the outputs, in this order; before all of them by `games.range`
- * (FM_LOST_RANGE) and the rules of `games.tags`, each by itself. A row has the name in counts, what must
- * be known, when it is set (`g` are the conditions), and when it holds: of the `facts` of a game, or
- * of its `end`. */
+/* Where a game can be lost on its way to the outputs, in this order; before all of them by
+ * `games.range` (FM_LOST_RANGE) and the rules of `games.tags`, each by itself. A row has the name
+ * in counts, what must be known, when it is set (`g` are the conditions), and when it holds: of the
+ * `facts` of a game, or of its `end`. */
 #define FM_GAME_CONDITIONS(X) \
     X(ANY, "any", TAGS, g->any_count > 0, some_hold(g->any, g->any_count, facts)) \
     X(NONE, "none", TAGS, g->none_count > 0, !some_hold(g->none, g->none_count, facts)) \

@@ -153,8 +153,8 @@ static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struc
     return status;
 }
 
-/* A name that the user gave, or where the system leaves them to programs a pattern of names: one that no
- * name is of stays as it is. */
+/* A name that the user gave, or where the system leaves them to programs a pattern of names: one
+ * that no name is of stays as it is. */
 static enum fm_status take_given(struct fm_buf *out, const char *given,
                                  const struct fm_input_search *search)
 {

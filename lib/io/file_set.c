@@ -296,8 +296,8 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     return os_error;
 }
 
-/* Where upper and lower case are one, so may be two names of the run: the later one is not to replace the
- * earlier, if another may. */
+/* Where upper and lower case are one, so may be two names of the run: the later one is not to
+ * replace the earlier, if another may. */
 static int check_named(struct fm_file_set *set, const char *number, int folder, const char *base)
 {
     struct fm_os_about old, own;

@@ -66,7 +66,8 @@ size_t fm_spool_chunk(uint64_t memory)
     return chunk < LEAST ? LEAST : chunk > FM_CHUNK_MAX ? FM_CHUNK_MAX : (size_t)chunk;
 }
 
-/* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of theirs. */
+/* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of
+ * theirs. */
 enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool *cancelled,
                             struct fm_spool **out)
 {

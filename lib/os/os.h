@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between systems: files and folders, locks, pages, clock, processes. One file a system
- * implements it (os_posix.c, os_windows.c); no other of the library includes a header of the system's.
- * Files and folders that are open are descriptors, never negative, which programs that the process
- * starts do not get. A call that a signal interrupts is repeated. Every function that returns int
- * returns 0 or an errno value. All are for any thread. */
+/* What differs between systems: files and folders, locks, pages, clock, processes. One file a
+ * system implements it (os_posix.c, os_windows.c); no other of the library includes a header of the
+ * system's. Files and folders that are open are descriptors, never negative, which programs that
+ * the process starts do not get. A call that a signal interrupts is repeated. Every function that
+ * returns int returns 0 or an errno value. All are for any thread. */
 #ifndef FM_OS_OS_H
 #define FM_OS_OS_H
 #include <pthread.h>
@@ -99,7 +99,8 @@ int fm_os_list(int folder, const char *name,
 
 /** Whether a name is of a pattern of `*`, `?` and `[a-z]`. */
 bool fm_os_matches(const char *name, const char *pattern);
-/** Whether a name that the user gave is a pattern, since the system's shells leave them to programs. */
+/** Whether a name that the user gave is a pattern, since the system's shells leave them to
+ * programs. */
 bool fm_os_is_pattern(const char *name);
 
 /* ---- paths ----------------------------------------------------------------------------------- */
@@ -149,11 +150,11 @@ uint64_t fm_os_process(void);
 uint64_t fm_os_now(void);
 /** Descriptors that may be open, of which the caller wants at most @p wanted. */
 unsigned fm_os_descriptors(unsigned wanted);
-/** Threads for which there is room where the process may use only so much address space: at most @p wanted, at
- * least 1. @param each  bytes that one takes beside its stack. */
+/** Threads for which there is room where the process may use only so much address space: at most @p
+ * wanted, at least 1. @param each  bytes that one takes beside its stack. */
 unsigned fm_os_threads(unsigned wanted, uint64_t each);
-/** Start a thread in which all signals are blocked. @param stack  bytes, raised to the system's minimum;
- * 0 = the system's default. @return an errno value: nothing was started. */
+/** Start a thread in which all signals are blocked. @param stack  bytes, raised to the system's
+ * minimum; 0 = the system's default. @return an errno value: nothing was started. */
 FM_MUST_CHECK int fm_os_thread(pthread_t *thread, size_t stack, void *(*run)(void *user),
                                void *user);
 

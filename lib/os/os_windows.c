@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Open files, locks, pages, threads. A descriptor is the number of a row of `files`. See os_windows.h. */
+/* Open files, locks, pages, threads. A descriptor is the number of a row of `files`. See
+ * os_windows.h. */
 #include <config.h>
 #include "os/os_windows.h"
 #include <errno.h>
@@ -309,7 +310,8 @@ void fm_os_advise_reading(int fd)
     (void)fd;
 }
 
-/* A folder cannot be locked: its lock is that an object named after it is there, which goes with the process. */
+/* A folder cannot be locked: its lock is that an object named after it is there, which goes with
+ * the process. */
 static int lock_folder(int fd, bool wait, const struct fm_os_about *about)
 {
     wchar_t name[64];

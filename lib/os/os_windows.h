@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the Windows implementation have in common. Windows 10 and later. Names are UTF-8 in the
- * library and UTF-16 here, always whole paths with the prefix \\?\, which lifts the limit of 260 characters.
- * Every file is opened so that others may read, write, rename and remove it meanwhile, as on POSIX. */
+/* What the files of the Windows implementation have in common. Windows 10 and later. Names are
+ * UTF-8 in the library and UTF-16 here, always whole paths with the prefix \\?\, which lifts the
+ * limit of 260 characters. Every file is opened so that others may read, write, rename and remove
+ * it meanwhile, as on POSIX. */
 #ifndef FM_OS_OS_WINDOWS_H
 #define FM_OS_OS_WINDOWS_H
 #include "os/os.h"
@@ -24,7 +25,8 @@ int fm_windows_result(BOOL done);
 FM_MUST_CHECK int fm_windows_wide(const char *text, wchar_t **out);
 /** UTF-16 to UTF-8. @param[out] out  to be freed with free(). */
 FM_MUST_CHECK int fm_windows_text(const wchar_t *wide, char **out);
-/** The whole path of a name in a folder. @param[out] out  FM_PATH_UNITS, to be freed with free(). */
+/** The whole path of a name in a folder. @param[out] out  FM_PATH_UNITS, to be freed with
+ * free(). */
 FM_MUST_CHECK int fm_windows_path(int folder, const char *name, wchar_t **out);
 /** The whole path of a folder that is open, as it was when it was opened. */
 const wchar_t *fm_windows_folder(int fd);

@@ -57,7 +57,8 @@ int fm_windows_result(BOOL done)
     return done ? 0 : fm_windows_errno(GetLastError());
 }
 
-/* ---- POSIX functions that the C library lacks ------------------------------------------------- */
+/* ---- POSIX functions that the C library lacks
+ * ------------------------------------------------- */
 
 char *strndup(const char *text, size_t n)
 {
@@ -186,7 +187,8 @@ int fm_os_temporary_folder(unsigned number, char **out)
     return n == 0 || n > MAX_PATH ? ENOENT : fm_windows_text(path, out);
 }
 
-/* ---- what is there ----------------------------------------------------------------------------- */
+/* ---- what is there
+ * ----------------------------------------------------------------------------- */
 
 /* A point of another kind, as of a file that is only in the cloud, is the file itself. */
 static bool is_link(HANDLE handle)
@@ -209,7 +211,8 @@ int fm_windows_describe(HANDLE handle, uint64_t number, struct fm_os_about *out)
     *out = (struct fm_os_about){.kind = FM_OS_OTHER, .device = UINT64_MAX, .inode = number};
     if (type != FILE_TYPE_DISK)
         return 0;
-    /* A handle that another program made may tell nothing of itself, and be written all the same. */
+    /* A handle that another program made may tell nothing of itself, and be written all the
+     * same. */
     if (!GetFileInformationByHandle(handle, &from))
         return number < 3 ? 0 : fm_windows_errno(GetLastError());
     const uint64_t time =
@@ -279,7 +282,8 @@ int fm_os_may_add(int folder)
     return os_error;
 }
 
-/* All links on the way are followed in one step. One that leads nowhere is no link here, and is replaced. */
+/* All links on the way are followed in one step. One that leads nowhere is no link here, and is
+ * replaced. */
 int fm_os_read_link(const char *name, char **out)
 {
     struct fm_os_about about;
@@ -342,7 +346,8 @@ int fm_os_list(int folder, const char *name,
     return os_error;
 }
 
-/* `[a-z]`, `[!a-z]`: whether the set at @p set has the byte. @param[out] end  after the set; NULL = it does not end. */
+/* `[a-z]`, `[!a-z]`: whether the set at @p set has the byte. @param[out] end  after the set; NULL =
+ * it does not end. */
 static bool set_has(const char *set, unsigned char c, const char **end)
 {
     const bool other = set[1] == '!' || set[1] == '^';
@@ -364,7 +369,8 @@ static char folded(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* After a `*`, what comes is tried at each place, the last `*` alone: those before it have matched. */
+/* After a `*`, what comes is tried at each place, the last `*` alone: those before it have
+ * matched. */
 bool fm_os_matches(const char *name, const char *pattern)
 {
     const char *star = NULL, *from = name;
@@ -435,7 +441,8 @@ static BOOL replace_open(const wchar_t *from, const wchar_t *to)
     return done;
 }
 
-/* File systems without that: an open file can be renamed, so it makes way, and goes when it is closed. */
+/* File systems without that: an open file can be renamed, so it makes way, and goes when it is
+ * closed. */
 static BOOL replace_aside(const wchar_t *from, const wchar_t *to)
 {
     BOOL done = FALSE;
@@ -457,8 +464,8 @@ static BOOL replace_aside(const wchar_t *from, const wchar_t *to)
     return done;
 }
 
-/* A scanner for viruses looks at files that were just written, and nobody may rename them meanwhile: it
- * is tried again for a second. */
+/* A scanner for viruses looks at files that were just written, and nobody may rename them
+ * meanwhile: it is tried again for a second. */
 int fm_os_rename(int from_folder, const char *from, int to_folder, const char *to, bool replace)
 {
     enum { TRIES = 50, PAUSE_MS = 20 };

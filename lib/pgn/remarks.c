@@ -40,8 +40,8 @@ static struct fm_lexer lexer_of(struct fm_text after)
 /* The bytes that may be cut at the ends of a comment. */
 static const char blanks[] = " \t\n\r";
 
-/* Append a part of a comment. @param begin  of all comments: no blank is first, or after another where
- * parts meet. */
+/* Append a part of a comment. @param begin  of all comments: no blank is first, or after another
+ * where parts meet. */
 static enum fm_status put_part(struct fm_text part, size_t begin, struct fm_buf *out)
 {
     if (out->n == begin || fm_byte_in(out->p[out->n - 1], blanks))

@@ -32,13 +32,13 @@ size_t fm_split_last_hard_within(struct fm_text bytes);
 size_t fm_split_first_hard(struct fm_text bytes, size_t from);
 /* Bytes before a hard boundary that show it, in the next one. */
 enum { FM_SPLIT_BEFORE = 128 };
-/** The first hard boundary at or after @p from that FM_SPLIT_BEFORE bytes before it show, whatever is
- * before those; n if there is none, or it is not clear yet. So a boundary does not depend on where
- * the bytes begin: anywhere, with as many of them before @p from, or with a game.
+/** The first hard boundary at or after @p from that FM_SPLIT_BEFORE bytes before it show, whatever
+ * is before those; n if there is none, or it is not clear yet. So a boundary does not depend on
+ * where the bytes begin: anywhere, with as many of them before @p from, or with a game.
  * @param bytes  padded. */
 size_t fm_split_first_hard_within(struct fm_text bytes, size_t from);
-/** Bytes at the start of an input before which no hard boundary counts: blanks, escape lines, closed
- * comments. @param[out] known  false: it depends on what follows. */
+/** Bytes at the start of an input before which no hard boundary counts: blanks, escape lines,
+ * closed comments. @param[out] known  false: it depends on what follows. */
 size_t fm_split_lead(struct fm_text start, bool *known);
 
 #endif

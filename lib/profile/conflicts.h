@@ -14,8 +14,8 @@ enum fm_conflict_scope {
 
 /* The rows in the order in which they are checked.
  *
- * `when` is an expression: words with blanks between them hold if all hold, `a | b` if one does, `!`
- * is not, and there are parentheses. A word is
+ * `when` is an expression: words with blanks between them hold if all hold, `a | b` if one does,
+ * `!` is not, and there are parentheses. A word is
  *     a key, or a group of keys   one of them has another value than its default; a list: has items
  *     KEY=WORD,WORD               the key has one of these values
  *     own:KEY                     the key, or one of the group, was given for this output itself

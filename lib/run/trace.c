@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines for maintainers: see trace.h. Sets are printed as hexadecimal numbers, by the enums that their fields name. */
+/* Lines for maintainers: see trace.h. Sets are printed as hexadecimal numbers, by the enums that
+ * their fields name. */
 #include <config.h>
 #include "run/trace.h"
 #include <inttypes.h>

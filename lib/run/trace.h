@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines for maintainers on standard error, in builds that were configured with --enable-trace: the plan of a run, each of its
- * routes, and each block of input that is written. In other builds the calls are nothing, and trace.c is not compiled. */
+/* Lines for maintainers on standard error, in builds that were configured with --enable-trace: the
+ * plan of a run, each of its routes, and each block of input that is written. In other builds the
+ * calls are nothing, and trace.c is not compiled. */
 #ifndef FM_RUN_TRACE_H
 #define FM_RUN_TRACE_H
 #include "run/block.h"

@@ -236,7 +236,8 @@ FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *wor
     worker->written.left -= n;
     return FM_OK;
 }
-/** Bytes that may still be written for the game, as a size: where that is 32 bits, 4 GiB are as good as any more. */
+/** Bytes that may still be written for the game, as a size: where that is 32 bits, 4 GiB are as
+ * good as any more. */
 static inline size_t fm_worker_left(const struct fm_worker *worker)
 {
     return worker->written.left < SIZE_MAX ? (size_t)worker->written.left : SIZE_MAX;
