@@ -40,20 +40,28 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
     p->text = text;
     fm_warnings_reset(&p->notes);
     p->made = false;
-    const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
-                                                &p->fields, &p->notes, error);
-    if (FM_UNLIKELY(status != FM_OK)) {
-        if (repair_start(p))
-            return FM_OK;
-        /* Reading a FEN fills only these fields of the error: the others are cleared. */
-        *error = (struct fm_error){.status = FM_REJECTED,
-                                   .reason = error->reason,
-                                   .field = error->field,
-                                   .what = error->what};
-        return FM_REJECTED;
+    /* Most lines are plain, and surely without a fault. */
+    const bool plain = !wanted->notation && fm_setup_read_sets(text, wanted->variant, !wanted->sets,
+                                                               &p->setup, &p->fields, &p->notes);
+    if (FM_UNLIKELY(!plain)) {
+        fm_warnings_reset(&p->notes);
+        const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation,
+                                                    &p->setup, &p->fields, &p->notes, error);
+        if (FM_UNLIKELY(status != FM_OK)) {
+            if (repair_start(p))
+                return FM_OK;
+            /* Reading a FEN fills only these fields of the error: the others are cleared. */
+            *error = (struct fm_error){.status = FM_REJECTED,
+                                       .reason = error->reason,
+                                       .field = error->field,
+                                       .what = error->what};
+            return FM_REJECTED;
+        }
     }
     fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
+    if (FM_LIKELY(plain))
+        return FM_OK;
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(p->fields.castling, &p->setup))
         fm_warnings_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
@@ -454,20 +462,6 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
     if (p->after.operations && (wanted->plays || !p->after.plain))
         (void)fm_epd_check(p->fields.rest, wanted->plays ? make_board(p, &made) : NULL, &p->notes);
     return FM_OK;
-}
-
-bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text, bool squares,
-                              const struct fm_rewrite *wanted)
-{
-    p->wanted = wanted;
-    p->text = text;
-    fm_warnings_reset(&p->notes);
-    p->made = false;
-    if (!fm_setup_read_sets(text, wanted->variant, squares, &p->setup, &p->fields, &p->notes))
-        return false;
-    p->setup.counters_given = p->fields.halfmove.n > 0;
-    fm_epd_read_after(&p->fields, &p->after);
-    return p->after.plain;
 }
 
 enum fm_status fm_fen_edit_copy(struct fm_fen_edit *p, const struct fm_rewrite *wanted,

@@ -32,6 +32,8 @@ struct fm_rewrite {
     bool clean;
     /* Repair castling rights, and start positions given by their number; noted. */
     bool repair;
+    /* Of a line in plain form only the sets of pieces are needed: setup.sets_alone. */
+    bool sets;
     const struct fm_variant *variant; /* rules; NULL = by the shape of the board */
     /* Piece letters of the moves to normalize; NULL = English. */
     const struct fm_language *letters;
@@ -58,17 +60,11 @@ struct fm_fen_edit {
 
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
  * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that number.
- * @param wanted  only how positions are read counts: notation, repair, variant.
+ * @param wanted  only how positions are read counts: notation, repair, sets, variant.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION). */
 FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
                                               const struct fm_rewrite *wanted,
                                               struct fm_error *error);
-/** The same for most records: what fm_setup_read_sets() reads, with operations in which nothing is to be
- * noted (fm_epd_after.plain) or without any.
- * @param squares  as fm_setup_read_sets(). @param wanted  only `variant` counts.
- * @return false: it is not of that kind, or not known to be. */
-bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line, bool squares,
-                              const struct fm_rewrite *wanted);
 /** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
  * no fields 5 and 6, cut to the same limits. */
 void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
@@ -85,7 +81,7 @@ FM_MUST_CHECK enum fm_status fm_fen_edit_write(struct fm_fen_edit *edit,
                                                struct fm_error *error);
 /** Append a text with the line in it, of which no more than the castling field is to change: what is around
  * the line is copied.
- * @param edit   read by fm_fen_edit_read_shortly(); its square, if it has one, is kept.
+ * @param edit   its square, if it has one, is kept.
  * @param whole  the text.
  * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED, and nothing was appended: more may change, or the dialect
  * cannot express the rights; fm_fen_edit_write() decides. */

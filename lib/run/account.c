@@ -101,7 +101,7 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
         account->funnel[steps[i].step].without += steps[i].without;
     }
     if (item->lost > 0)
-        account->funnel[item->lost].lost++;
+        account->funnel[item->lost].lost += item->count;
     if (item->dropped)
         account->tally.by_reason[item->reason]++;
     else

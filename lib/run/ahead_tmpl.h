@@ -15,7 +15,7 @@ static void BFN(forget)(struct fm_worker *worker)
         active->here = active->reached = active->contained = false;
         active->opening = 0;
         if (active->sample.k == 0) /* else draw() counts, before the replay that writes */
-            fm_position_counts_clear(&active->positions, active->route->steps.counted);
+            fm_position_counts_clear(&active->positions);
     }
 }
 
@@ -25,7 +25,7 @@ FM_INLINE enum fm_status BFN(offer)(const struct fm_worker *worker, struct fm_ac
 {
     const uint64_t seed = active->route->positions->sample_seed;
     /* Lost until it is known what is chosen. */
-    active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
+    fm_position_count(&active->positions, FM_POSITION_SAMPLE_PER_GAME)->lost++;
     return fm_sample_offer(
         &active->sample,
         (struct fm_sampled){fm_sample_hash(seed, worker->replayed.hash, place), place});
@@ -50,7 +50,7 @@ static enum fm_status BFN(draw)(struct fm_worker *worker, const struct BFN(repla
             continue;
         }
         FM_TRY(BFN(find_repeated)(worker, active->route, r, &repeated));
-        active->positions.steps[FM_POSITION_REPEATED].lost += repeated;
+        fm_position_count(&active->positions, FM_POSITION_REPEATED)->lost += repeated;
         if (!repeated)
             FM_TRY(BFN(offer)(worker, active, worker->replayed.place));
     }
@@ -118,7 +118,7 @@ static enum fm_status BFN(draw_plies)(struct fm_worker *worker, unsigned plies)
             if (ply - active->from <= active->span)
                 FM_TRY(BFN(offer)(worker, active, ply));
             else
-                active->positions.steps[FM_POSITION_PLIES].lost++;
+                fm_position_count(&active->positions, FM_POSITION_PLIES)->lost++;
         }
     }
     return FM_OK;
@@ -140,7 +140,7 @@ static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record
             continue;
         draws = true;
         fm_sample_begin(&active->sample, active->sample.k);
-        fm_position_counts_clear(&active->positions, active->route->steps.counted);
+        fm_position_counts_clear(&active->positions);
     }
     if (measures || (draws && !looks))
         FM_TRY(BFN(read_line)(worker, start, moves, options, false));
@@ -155,7 +155,8 @@ static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record
     for (size_t i = 0; draws && i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         fm_sample_choose(&active->sample);
-        active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost -= active->sample.count;
+        fm_position_count(&active->positions, FM_POSITION_SAMPLE_PER_GAME)->lost -=
+            active->sample.count;
     }
     return FM_OK;
 }
@@ -186,6 +187,7 @@ static void BFN(skip_unwanted)(struct fm_worker *worker, struct BFN(replay) * r)
     BFN(replay_skip)(r, wanted - (r->options.before && wanted > first)); /* the last move is kept */
     for (size_t i = 0; i < worker->active_count; i++)
         if (worker->active[i].sample.k == 0)
-            worker->active[i].positions.steps[FM_POSITION_PLIES].lost += r->ply - first;
+            fm_position_count(&worker->active[i].positions, FM_POSITION_PLIES)->lost +=
+                r->ply - first;
     worker->replayed.place += r->ply - first;
 }

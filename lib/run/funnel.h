@@ -19,15 +19,24 @@ struct fm_funnel_count {
 /* The positions of one game for one output; of a PGN output, the game itself. */
 struct fm_position_counts {
     uint64_t offered;
+    uint64_t counted; /* steps that have counts: set of 1 << enum fm_position_step */
     struct fm_funnel_count steps[FM_POSITION_STEPS];
 };
+_Static_assert(FM_POSITION_STEPS <= 64, "a set of steps is in one word");
 
-/* Most games are counted for few conditions: only these are cleared. */
-static inline void fm_position_counts_clear(struct fm_position_counts *counts, unsigned counted)
+/** The counts of a step, to be added to. */
+static inline struct fm_funnel_count *fm_position_count(struct fm_position_counts *counts,
+                                                        enum fm_position_step step)
 {
-    counts->offered = 0;
-    for (unsigned i = 0; i < counted; i++)
-        counts->steps[i] = (struct fm_funnel_count){0, 0};
+    counts->counted |= UINT64_C(1) << step;
+    return &counts->steps[step];
+}
+/** Only the steps that have counts are cleared: most games have few. */
+static inline void fm_position_counts_clear(struct fm_position_counts *counts)
+{
+    for (uint64_t set = counts->counted; set != 0; set &= set - 1)
+        counts->steps[__builtin_ctzll(set)] = (struct fm_funnel_count){0, 0};
+    counts->offered = counts->counted = 0;
 }
 
 struct fm_funnel_step {

@@ -238,15 +238,18 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
     BFN(fill_counters)(in, r);
     in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
     worker->of_record.room = worker->written.left;
+    const struct fm_layout *layout = route->record.layout;
+    /* Pieces that differ from record to record of a list are not worth it. */
+    if (FM_UNLIKELY(worker->listed != NULL) && (layout == NULL || layout->of_game))
+        return BFN(write_slots)(worker, route, in, r, next);
     if (FM_UNLIKELY(pieces->replay != worker->written.replays)) {
         FM_TRY(fm_layout_begin_game(&route->record, in, &worker->of_record, pieces));
         pieces->replay = worker->written.replays;
     }
     if (FM_LIKELY(worker->written.left >= pieces->most)) {
         const enum fm_status status =
-            route->record.layout->reads_input
-                ? BFN(write_from_input)(worker, route, pieces, in, r, next)
-                : BFN(write_values)(worker, route, pieces, in, r, next, false);
+            layout->reads_input ? BFN(write_from_input)(worker, route, pieces, in, r, next)
+                                : BFN(write_values)(worker, route, pieces, in, r, next, false);
         if (FM_LIKELY(status != FM_REJECTED))
             return status;
         out->n = begin;

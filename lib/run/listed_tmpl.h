@@ -26,9 +26,9 @@ static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
                                               const struct fm_move *next)
 {
     const size_t begin = worker->block->out[route->sink].n;
-    FM_TRY(BFN(fill_listed)(worker, route, in, r));
+    FM_TRY(BFN(fill_listed)(worker, route, in));
     const size_t fen = in->fen.n;
-    FM_TRY(BFN(write_slots)(worker, route, in, r, next));
+    FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, in->fen));
     return fm_format_has(route->format, FM_FORMAT_REWRITES)
                ? fm_listed_add_operations(worker, route, begin, fen)
                : FM_OK;
@@ -82,26 +82,55 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
                : BFN(write_listed_slots)(worker, route, in, r, next);
 }
 
+/* Make the view of the record, or all of its position where that is needed, in the replay of a game
+ * of no moves, which is begun once. */
+static void BFN(view_listed)(struct fm_worker *worker, bool position, struct BFN(replay) * r)
+{
+    const struct fm_listed *record = worker->listed;
+    const struct fm_setup *setup = &record->edit.setup;
+    const bool notation = worker->plan->profile->input.notation;
+    struct fm_replay_options options = worker->plan->replay;
+    if (FM_UNLIKELY(r->move_at == NULL)) {
+        options.variations = options.before = false; /* nothing led here */
+        BFN(replay_begin)
+        (r, &BFN(worker_replayer)(worker)->standard, FM_TEXT(""), &options, NULL, NULL);
+    }
+    if (FM_UNLIKELY(position || notation)) {
+        worker->start.setup = *setup;
+        setup = &worker->start.setup;
+    }
+    if (FM_UNLIKELY(notation)) { /* what only a position has may not be there */
+        memset(worker->start.setup.rook, FM_NO_FILE, sizeof worker->start.setup.rook);
+        worker->start.setup.ep_file = FM_NO_FILE;
+    }
+    if (FM_UNLIKELY(position))
+        BFN(position_make)(setup, &r->pos);
+    else
+        BFN(view_make)(setup, &r->pos.view);
+    r->ply = record->ply;
+    r->here.comment = record->score;
+}
+
 enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input *in)
 {
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const struct fm_plan *plan = worker->plan;
     struct fm_listed *record = worker->listed;
     const bool notation = plan->profile->input.notation;
-    struct fm_replay_options options = plan->replay;
-    struct BFN(position) pos;
-    BFN(position_make)(&worker->start.setup, &pos);
-    options.variations = options.before = false; /* nothing led here */
-    BFN(replay_begin)(r, &pos, FM_TEXT(""), &options, NULL, NULL);
+    const bool names = record->next.n > 0 && !notation && plan->lists.ahead;
+    const bool position = names || plan->lists.position;
+    struct BFN(replay) *const r = &BFN(worker_replayer)(worker)->listed;
+    BFN(view_listed)(worker, position, r);
+    const struct fm_move *next = position && record->next.n > 0 && !notation &&
+                                         BFN(find_operand)(worker, &r->pos, record->next, &r->next)
+                                     ? &r->next
+                                     : NULL;
     BFN(forget)(worker);
     worker->replayed.moves.n = worker->replayed.sans.n = 0;
-    r->ply = in->plies = record->ply;
-    r->here.comment = record->score;
-    const bool moves = record->next.n > 0 && !notation &&
-                       BFN(find_operand)(worker, &r->pos, record->next, &r->next);
+    in->plies = record->ply;
     if (plan->needs & FM_NEEDS_OPENING)
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
-    BFN(note_contained)(worker, &r->pos, moves ? &r->next : NULL);
+    if (plan->play.watches)
+        BFN(note_contained)(worker, &r->pos, next);
     if (plan->play.watches && !notation)
         FM_TRY(BFN(watch)(worker, r, FM_STEP_END));
     for (size_t i = 0; i < worker->active_count; i++) {
@@ -109,15 +138,8 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         active->positions.offered = 1;
         active->plain = active->direct = false; /* the record's own text is written */
         active->sample.k = 0;                   /* and all of it: one position */
-        const enum fm_status status =
-            BFN(write_position)(worker, active, in, r, moves ? &r->next : NULL);
-        const bool unanswered = worker->written.rule_status != FM_OK;
-        if (status == FM_REJECTED && (unanswered || worker->written.overflows))
-            record->fault = (struct fm_error){.status = FM_REJECTED,
-                                              .reason = unanswered ? FM_REASON_RULE_LIMIT
-                                                                   : FM_REASON_OUTPUT_TOO_LARGE,
-                                              .what = record->edit.text};
-        FM_TRY(status);
+        in->fen.n = 0;
+        FM_TRY(BFN(write_position)(worker, active, in, r, next));
     }
     return FM_OK;
 }

@@ -353,6 +353,30 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
+/* Does the order of records use their FEN? */
+static bool sorts_by_fen(const struct fm_sort_plan *sort)
+{
+    bool fen = false;
+    for (size_t i = 0; i < sort->count; i++) {
+        const struct fm_template *by = fm_sort_template(sort, i);
+        for (size_t k = 0; k < by->count; k++)
+            fen |= by->parts[k].type == FM_PART_FIELD && by->parts[k].field->value == FM_VALUE_FEN;
+    }
+    return fen;
+}
+
+/* Have all operations that an output adds the form that the standard requires? */
+static bool adds_normal(const struct fm_route *route)
+{
+    bool normal = true;
+    for (size_t i = 0; i < route->record.count; i++) {
+        const struct fm_record_slot *op = &route->record.slots[i];
+        normal &= op->type != FM_EPD_ANY && !fm_epd_takes_moves(op->type) &&
+                  (!fm_epd_is_counter(op->name) || route->style.counters == FM_COUNTERS_OPS);
+    }
+    return normal;
+}
+
 /* Find the outputs that take all records of lists, and whether each does nothing but rewrite
  * them. */
 static void mark_lists(struct fm_plan *plan)
@@ -360,7 +384,7 @@ static void mark_lists(struct fm_plan *plan)
     const struct fm_profile *profile = plan->profile;
     const bool chosen = fm_has_game_filter(&profile->games) || profile->games.range.set ||
                         (profile->first_match && plan->route_count > 1);
-    plan->takes_lists = !chosen;
+    bool all = !chosen;
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
         const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
@@ -368,10 +392,16 @@ static void mark_lists(struct fm_plan *plan)
         /* Programs (`for`) and normal EPD read neither comments nor unusual blanks. */
         route->lists.copies_around =
             rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
+        route->lists.copies = route->lists.copies_around && !route->spec->verify &&
+                              !route->rewrite.notation && !route->lists.edits_ops;
+        route->lists.normal = adds_normal(route);
+        route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort);
         const bool whole = (route->format == FM_FORMAT_PGN && !fm_tag_plan_changes(&route->tags)) ||
                            (rewrites && !route->lists.edits_ops);
-        plan->takes_lists = plan->takes_lists && route->lists.all && whole;
+        all = all && route->lists.all && whole;
     }
+    plan->lists.view = !all;
+    fm_plan_list_needs(plan);
 }
 
 /* Where something is decided on records or items, each has a row. */

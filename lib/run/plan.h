@@ -72,6 +72,9 @@ struct fm_list_way {
     /* true: they become PGN games; false if the format PGN follows only from `for` */
     bool makes_games;
     bool edits_ops; /* true: operations of the input are replaced, added or dropped */
+    bool copies;    /* true: most records are copied but for their castling field */
+    bool spells;    /* true: the record, a field or the order needs the FEN */
+    bool normal;    /* true: operations that are made have the form that the standard requires */
     /* The first condition that no record can meet, under `validate: notation`; else
      * FM_POSITION_STEPS. */
     enum fm_position_step never;
@@ -224,6 +227,17 @@ struct fm_play_needs {
         watches;
 };
 
+/* What outputs and conditions need of a record of a list, beyond its text. Conditions on the board,
+ * keys and most fields need a view alone. */
+struct fm_list_needs {
+    bool games;      /* true: a condition on games is set */
+    bool view;       /* true: the board is looked at */
+    bool position;   /* true: and a whole position is made of it */
+    bool ahead;      /* true: and where an operation names the next move */
+    bool fields;     /* true: the values of fields are filled in */
+    bool operations; /* true: next move, result and score are read from operations */
+};
+
 struct fm_plan {
     const struct fm_profile *profile;
     unsigned needs; /* needs of the run and all its outputs: set of enum fm_record_needs */
@@ -235,6 +249,8 @@ struct fm_plan {
     uint64_t explain; /* number of the game or record that is explained; 0 = none */
     struct fm_share max_errors;
     bool ends_early; /* true: the run ends when each output has as many records as its `limit` */
+    /* true: the end of a game may decide whether it is kept, or by which outputs */
+    bool chooses_at_end;
     /* true: several games may share one item, as nothing needs each item by itself */
     bool joins_items;
     /* number of sinks: the routes first, then those of `rejects`, `unselected` and `log` */
@@ -250,8 +266,7 @@ struct fm_plan {
     unsigned classes; /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */
-    /* true: all records of lists are taken and rewritten, and nothing else is done */
-    bool takes_lists;
+    struct fm_list_needs lists;
     const struct fm_delivery *delivers; /* NULL: blocks go to outputs */
     struct fm_funnel funnel;
     /* true: an output has conditions, so the positions that they reject are counted for each
@@ -283,6 +298,8 @@ static inline bool fm_plan_is_shard(const struct fm_plan *plan)
 {
     return plan->profile->input.shard.of > 0;
 }
+/** Fill in what records of lists need. All else of the plan but its funnel is complete. */
+void fm_plan_list_needs(struct fm_plan *plan);
 /** May the run end after any item, or is one explained? Each has rows of its own then. */
 static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 {

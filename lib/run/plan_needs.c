@@ -51,6 +51,7 @@ static void add_games(struct fm_plan *plan, const struct fm_profile_games *games
 
 static void add_route(struct fm_plan *plan, const struct fm_route *route)
 {
+    plan->chooses_at_end |= route->spec->has_when || fm_splits_games(route->positions);
     const struct fm_profile_input *input = &plan->profile->input;
     const bool records = route->format != FM_FORMAT_PGN;
     const unsigned length = (route->tags.needs | route->sort.needs) & FM_NEEDS_PLIES;
@@ -82,6 +83,41 @@ static bool checks_moves(const struct fm_plan *plan)
     return named || input->strict || fm_plan_truncates(plan) || plan->route_count == 0;
 }
 
+/* What an output needs of records of lists. @return does it look at the piece on a square? */
+static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *route)
+{
+    const struct fm_position_wants *wants = &route->wanted;
+    const unsigned by_square = 1u << FM_POSITION_BOARD | 1u << FM_POSITION_SPLIT;
+    const bool pgn = route->format == FM_FORMAT_PGN;
+    needs->position |= (route->values & FM_NEEDS_STATE) || fm_route_is_book(route) ||
+                       route->choice.unique == FM_MERGED || (pgn && fm_route_exports(route)) ||
+                       route->spec->verify ||
+                       (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
+    needs->ahead |= route->way.ahead || fm_consumer_refuses_960(route->spec);
+    needs->fields |=
+        route->lists.spells || fm_route_sorts(route) || route->choice.unique == FM_MERGED;
+    needs->operations |= route->lists.spells || fm_route_sorts(route) || fm_route_groups(route) ||
+                         fm_route_names(route) || route->spec->has_when ||
+                         (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
+    return pgn || route->choice.unique != FM_REPEATED || fm_route_groups(route) ||
+           fm_route_excludes(route) || wants->reached.wanted || (wants->steps & by_square);
+}
+
+void fm_plan_list_needs(struct fm_plan *plan)
+{
+    struct fm_list_needs *const needs = &plan->lists;
+    const bool watches = plan->play.watches || (plan->needs & FM_NEEDS_OPENING);
+    bool squares = false;
+    needs->games = fm_has_game_filter(&plan->profile->games);
+    needs->position = watches;
+    needs->operations = plan->counts || plan->log != FM_NO_SINK || needs->games;
+    for (size_t i = 0; i < plan->route_count; i++)
+        squares |= add_list_route(needs, &plan->routes[i]);
+    plan->check_rewrite.sets = !squares;
+    if (!needs->view) /* all are only rewritten */
+        *needs = (struct fm_list_needs){.view = false};
+}
+
 enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                              struct fm_error *error)
 {
@@ -89,6 +125,8 @@ enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations 
     const struct fm_profile_games *games = &plan->profile->games;
     const bool unchecked = input->check_moves == FM_CHECK_FALSE;
     plan->counts = to->counts;
+    plan->chooses_at_end =
+        (plan->profile->first_match && plan->route_count > 1) || fm_has_end_filter(games);
     plan->play.watches = plan->play.replays = fm_plan_compares(plan);
     if (to->counts && input->openings.n > 0)
         plan->needs |= FM_NEEDS_OPENING;

@@ -3,7 +3,7 @@
  * play_tmpl.h. */
 #ifndef FM_RUN_PLAY_H
 #define FM_RUN_PLAY_H
-#include "run/short.h"
+#include "run/worker.h"
 #include "record/record.h"
 
 struct fm_position_8x8;
@@ -42,15 +42,7 @@ bool fm_reads_back_8x8(const struct fm_position_8x8 *pos, const struct fm_fen_st
                        struct fm_text fen);
 bool fm_reads_back_10x8(const struct fm_position_10x8 *pos, const struct fm_fen_style *style,
                         struct fm_text fen);
-/** Work on a record of a list, in full. @param way  see short.h. @param record  with `begin`, `end`, `whole`.
- * @param text  its line, without what is around it.
- * @param[out] taken  false: fm_work_record() is to work on it; nothing was written.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_short_8x8(struct fm_worker *worker, struct fm_short_way *way,
-                                               struct fm_listed *record, struct fm_text text,
-                                               size_t ordinal, bool *taken);
-/** Offer the record of a list, worker->listed, with the position of worker->start to the active
- * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+/** Offer the record of a list, worker->listed, to the active outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,
                                                 struct fm_record_input *in);
 FM_MUST_CHECK enum fm_status fm_work_listed_10x8(struct fm_worker *worker,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The 8x8 instance of play_tmpl.h, letters_tmpl.h, verify_tmpl.h and
- * listed_tmpl.h, short_tmpl.h; nothing else belongs here. */
+/* The 8x8 instance of play_tmpl.h, letters_tmpl.h, verify_tmpl.h and listed_tmpl.h; nothing else
+ * belongs here. */
 #include <config.h>
 #define BOARD_FILES 8
 #include <stdlib.h>
@@ -27,4 +27,3 @@
 #include "run/letters_tmpl.h"
 #include "run/play_tmpl.h"
 #include "run/listed_tmpl.h"
-#include "run/short_tmpl.h"

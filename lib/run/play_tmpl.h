@@ -98,7 +98,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     worker->replayed.place += ply - first;
     if (active != NULL) {
         active->records += ply - first - unwanted;
-        active->positions.steps[FM_POSITION_PLIES].lost += unwanted;
+        fm_position_count(&active->positions, FM_POSITION_PLIES)->lost += unwanted;
     }
     return status;
 }

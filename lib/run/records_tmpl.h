@@ -41,10 +41,8 @@ static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_
     const bool notation = worker->plan->profile->input.notation;
     if (as_text || notation)
         FM_TRY(fm_listed_fen(worker, route, true, &fen));
-    if (notation && !as_text)
-        *key = fm_hash128_of(fen.p, fen.n, 0);
-    else /* not by `?:`, which makes a copy that the processor waits for */
-        *key = BFN(unique_key)(route, view, fen);
+    *key =
+        notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, view, fen);
     return FM_OK;
 }
 
@@ -168,31 +166,34 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
     active->records += written;
     active->unwritten += !written;
     if (route->values & FM_NEEDS_EVAL)
-        active->positions.steps[FM_POSITION_VALUES].without +=
+        fm_position_count(&active->positions, FM_POSITION_VALUES)->without +=
             !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
     if (fm_route_marks(route) && written)
         FM_TRY(fm_work_mark_record(worker, active, mark, begin));
     return fm_worker_spend(worker, out->n - begin);
 }
 
-/* Is it certain that the record is not in the sample of the run, and that it could be written? */
+/* Is it certain that the record is not in the sample of the run, and that it could be written,
+ * without a warning? */
 FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
                                 const struct BFN(position) * pos, uint64_t sample)
 {
-    return route->way.may_skip && sample > worker->block->rows[route->sink].sample_bound &&
-           worker->written.fits && BFN(position_can_write)(pos, &route->style);
+    if (!route->way.may_skip || sample <= worker->block->rows[route->sink].sample_bound)
+        return false;
+    return worker->listed != NULL
+               ? route->lists.copies && fm_listed_is_plain(worker->listed) &&
+                     worker->listed->edit.fields.rest.n == 0 &&
+                     route->rewrite.style.castling != FM_CASTLING_FEN
+               : worker->written.fits && BFN(position_can_write)(pos, &route->style);
 }
 
-/* Fill in the values that fields of a record of a list take from its text. Its FEN is the one
- * that is written. */
+/* The FEN of a record of a list is the one that is written. */
 static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
-                                       struct fm_record_input *in, const struct BFN(replay) * r)
+                                       struct fm_record_input *in)
 {
-    FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
+    if (in->fen.n == 0 && route->lists.spells)
+        FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
     in->start_fen = in->fen;
-    BFN(fill_counters)(in, r);
-    in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
-    worker->of_record.room = worker->written.left;
     return FM_OK;
 }
 
@@ -205,7 +206,7 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
 {
     unsigned char fen[FM_FEN_MAX];
     struct BFN(move_texts) texts;
-    FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in, r)
+    FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in)
                                   : BFN(write_fen)(worker, route, r, fen, &in->fen));
     BFN(fill_counters)(in, r);
     FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->values, &texts));
@@ -221,7 +222,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
                                                        struct fm_row_key *mark)
 {
     struct fm_buf *out = &worker->block->out[active->route->sink];
-    struct fm_funnel_count *lost = &active->positions.steps[FM_POSITION_BOOK];
+    struct fm_funnel_count *lost = fm_position_count(&active->positions, FM_POSITION_BOOK);
     const size_t begin = out->n;
     const bool moves = next != NULL && next->type != FM_MOVE_NULL;
     if (!moves || !BFN(position_has_book)(&r->pos)) {
@@ -293,7 +294,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     mark->black = r->pos.black;
     if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, mark);
-    if (!listed && BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
+    if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
         active->records++;
         return fm_work_mark_record(worker, active, mark, begin);
     }
@@ -309,10 +310,8 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         fm_sort_entry_end(out, begin);
     if (FM_UNLIKELY(route->choice.unique == FM_MERGED))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
-    if (FM_UNLIKELY(active->games > 0)) { /* a record became one: it has no marks */
-        FM_TRY(fm_listed_end_game(worker, active, begin));
-        return fm_worker_spend(worker, out->n - begin);
-    }
+    if (FM_UNLIKELY(listed) && route->format == FM_FORMAT_PGN) /* it has no marks */
+        return fm_listed_join(worker, active, begin);
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
@@ -431,8 +430,9 @@ FM_INLINE bool BFN(is_chosen)(struct fm_worker *worker, struct fm_active_route *
     const enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
     if (lost == FM_POSITION_STEPS)
         return true;
-    active->positions.steps[lost].lost++;
-    active->positions.steps[lost].without += lacks;
+    struct fm_funnel_count *const count = fm_position_count(&active->positions, lost);
+    count->lost++;
+    count->without += lacks;
     if (FM_UNLIKELY(lost == FM_POSITION_READABLE))
         fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
     return false;

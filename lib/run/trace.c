@@ -11,7 +11,7 @@ void fm_trace_plan(const struct fm_plan *plan)
     fprintf(stderr, "trace: plan: %zu routes, needs %x, classes %x, %s%s%s%s%s%s\n",
             plan->route_count, plan->needs, plan->classes,
             plan->play.replays ? "replays" : "copies", plan->play.watches ? ", watches" : "",
-            plan->takes_lists ? ", takes lists" : "", plan->joins_items ? ", joins items" : "",
+            !plan->lists.view ? ", takes lists" : "", plan->joins_items ? ", joins items" : "",
             plan->counts_steps ? ", counts steps" : "", plan->ends_early ? ", ends early" : "");
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];

@@ -28,7 +28,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         if (!fresh) {
             out->n = begin;
             active->records--;
-            active->positions.steps[FM_POSITION_UNIQUE].lost++;
+            fm_position_count(&active->positions, FM_POSITION_UNIQUE)->lost++;
             return FM_OK;
         }
     }
@@ -74,34 +74,29 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
     return status;
 }
 
-enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_input *in)
+/* Make a row of all that the game or record has written to an output, with the name of its file.
+ * @param in  values of the game or record, where its rows have names, else NULL. */
+static enum fm_status add_rows(struct fm_worker *worker, const struct fm_active_route *active,
+                               const struct fm_record_input *in)
 {
     struct fm_block *block = worker->block;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        const struct fm_active_route *active = &worker->active[i];
-        const struct fm_route *route = active->route;
-        const unsigned sink = route->sink;
-        const uint64_t records = active->records + active->games;
-        if (route->row == FM_ROW_NONE) {
-            block->rows[sink].plain += records;
-            continue;
-        }
-        const struct fm_row *last = fm_rows_last(block, sink);
-        if (block->out[sink].n > (last == NULL ? 0 : last->end))
-            FM_TRY(fm_row_add(
-                block, sink,
-                (struct fm_row){.item = this_item(worker), .records = (uint32_t)records}));
-        if (in == NULL || !fm_route_names(route) ||
-            worker->written.marks[sink].rows == block->rows[sink].rows.n)
-            continue;
-        const size_t first = worker->written.marks[sink].rows / sizeof(struct fm_row);
-        struct fm_record_input named = *in;
-        named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
-        uint32_t name;
-        FM_TRY(name_rows(worker, active, &named, &name));
-        for (size_t row = first; row < fm_rows_count(block, sink); row++)
-            fm_rows_of(block, sink)[row].name = name;
-    }
+    const struct fm_route *route = active->route;
+    const unsigned sink = route->sink;
+    const struct fm_row *last = fm_rows_last(block, sink);
+    if (block->out[sink].n > (last == NULL ? 0 : last->end))
+        FM_TRY(fm_row_add(block, sink,
+                          (struct fm_row){.item = this_item(worker),
+                                          .records = (uint32_t)(active->records + active->games)}));
+    if (in == NULL || !fm_route_names(route) ||
+        worker->written.marks[sink].rows == block->rows[sink].rows.n)
+        return FM_OK;
+    const size_t first = worker->written.marks[sink].rows / sizeof(struct fm_row);
+    struct fm_record_input named = *in;
+    named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
+    uint32_t name;
+    FM_TRY(name_rows(worker, active, &named, &name));
+    for (size_t row = first; row < fm_rows_count(block, sink); row++)
+        fm_rows_of(block, sink)[row].name = name;
     return FM_OK;
 }
 
@@ -258,20 +253,39 @@ enum fm_status fm_work_pass_on(struct fm_worker *worker)
     return more ? FM_OK : FM_CANCELLED;
 }
 
-/* Append a step count to a buffer that has room for it. */
-static void add_step(struct fm_block *block, bool joins, size_t step,
-                     const struct fm_funnel_count *count, bool if_kept)
+/* Make room for the step counts of an item. Where items are joined only sums count, so the steps of
+ * the plan are there once, in their order. */
+static enum fm_status reserve_steps(struct fm_worker *worker)
 {
-    struct fm_step_count *made = (void *)(block->steps.p + block->steps.n);
-    if (count->lost + count->without == 0)
-        return;
-    if (joins && block->steps.n > 0 && made[-1].step == step) {
-        made[-1].lost += count->lost;
-        made[-1].without += count->without;
-        return;
+    struct fm_buf *const steps = &worker->block->steps;
+    const struct fm_plan *plan = worker->plan;
+    if (!plan->joins_items)
+        return fm_buf_reserve(steps, plan->route_count * (FM_POSITION_STEPS + 3) *
+                                         sizeof(struct fm_step_count));
+    if (FM_LIKELY(steps->n > 0))
+        return FM_OK;
+    FM_TRY(fm_buf_reserve(steps, plan->funnel.count * sizeof(struct fm_step_count)));
+    struct fm_step_count *const all = (void *)steps->p;
+    for (size_t i = 0; i < plan->funnel.count; i++)
+        all[i] = (struct fm_step_count){.step = (uint32_t)i};
+    steps->n = plan->funnel.count * sizeof *all;
+    return FM_OK;
+}
+
+/* Add a step count, for which there is room. */
+static void add_step(struct fm_worker *worker, size_t step, const struct fm_funnel_count *count,
+                     bool if_kept)
+{
+    struct fm_buf *const steps = &worker->block->steps;
+    struct fm_step_count *const all = (void *)steps->p;
+    if (worker->plan->joins_items) {
+        all[step].lost += count->lost;
+        all[step].without += count->without;
+    } else if (count->lost + count->without > 0) {
+        all[steps->n / sizeof *all] =
+            (struct fm_step_count){count->lost, count->without, (uint32_t)step, if_kept};
+        steps->n += sizeof *all;
     }
-    *made = (struct fm_step_count){count->lost, count->without, (uint32_t)step, if_kept};
-    block->steps.n += sizeof *made;
 }
 
 /* The step of its chain of games at which a game is rejected; 0 = none. */
@@ -293,37 +307,28 @@ static void count_when(struct fm_worker *worker, bool kept)
             continue;
         if (lost == FM_NOT_LOST && !kept)
             lost = route->spec->when.tag_count + FM_GAME_REJECTED;
-        add_step(worker->block, false, route->steps.games, &one, false); /* offered */
+        add_step(worker, route->steps.games, &one, false); /* offered */
         if (lost != FM_NOT_LOST)
-            add_step(worker->block, false, route->steps.games + step_of(lost), &one, false);
+            add_step(worker, route->steps.games + step_of(lost), &one, false);
     }
 }
 
-enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
+/* Positions of the item worked on were lost by conditions of an output that it was offered to. */
+static void count_positions(struct fm_worker *worker, struct fm_active_route *active)
 {
-    struct fm_block *block = worker->block;
-    if (!worker->plan->counts_steps)
-        return FM_OK;
-    const size_t most = worker->plan->route_count * (FM_POSITION_STEPS + 3);
-    FM_TRY(fm_buf_reserve(&block->steps, most * sizeof(struct fm_step_count)));
-    count_when(worker, kept);
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_active_route *active = &worker->active[i];
-        const struct fm_route *route = active->route;
-        struct fm_position_counts *counts = &active->positions;
-        if (route->steps.counted == 0)
-            continue;
-        if (route->format == FM_FORMAT_PGN)
-            counts->offered = active->games;
-        else if (route->steps.counted > FM_POSITION_VALUES)
-            counts->steps[FM_POSITION_VALUES].lost = active->unwritten;
-        const struct fm_funnel_count offered = {counts->offered, 0};
-        add_step(block, worker->plan->joins_items, route->steps.positions, &offered, true);
-        for (size_t k = 0; k < route->steps.counted; k++)
-            add_step(block, worker->plan->joins_items, route->steps.positions + 1 + k,
-                     &counts->steps[k], true);
+    const struct fm_route *route = active->route;
+    struct fm_position_counts *counts = &active->positions;
+    if (route->format == FM_FORMAT_PGN)
+        counts->offered = active->games;
+    else if (active->unwritten > 0)
+        fm_position_count(counts, FM_POSITION_VALUES)->lost = active->unwritten;
+    const struct fm_funnel_count offered = {counts->offered, 0};
+    add_step(worker, route->steps.positions, &offered, true);
+    const uint64_t shown = UINT64_MAX >> (64 - route->steps.counted);
+    for (uint64_t set = counts->counted & shown; set != 0; set &= set - 1) {
+        const unsigned k = (unsigned)__builtin_ctzll(set);
+        add_step(worker, route->steps.positions + 1 + k, &counts->steps[k], true);
     }
-    return FM_OK;
 }
 
 static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
@@ -348,29 +353,36 @@ static void fill_reasons(const struct fm_worker *worker, const struct fm_result_
     }
 }
 
-/* Join the game with the last item, if no part of the run needs single items and both differ
- * only in their numbers. @return true: it was added to the last item. */
-static bool add_to_last(struct fm_worker *worker, size_t end,
+/* Join the game with one of the last two items, if no part of the run needs single items and both
+ * differ only in their numbers: kept and unselected ones often come in turn. @param lost  as in an
+ * item. @return true: it was added to that item. */
+static bool add_to_last(struct fm_worker *worker, size_t end, uint32_t lost,
                         const struct fm_result_of_game *result)
 {
     struct fm_block *block = worker->block;
-    struct fm_block_item *last;
-    if (!worker->plan->joins_items || block->items.n == 0 || result->outcome != FM_KEPT ||
+    struct fm_block_item *const items = fm_block_items(block);
+    const size_t count = fm_block_item_count(block);
+    const bool listed = block->listed && worker->game == NULL;
+    const uint64_t *const reasons = worker->notes.warnings;
+    if (!worker->plan->joins_items ||
+        (result->outcome != FM_KEPT && result->outcome != FM_UNSELECTED) ||
         result->tolerated != NULL || worker->names.changed > 0)
         return false;
-    last = (void *)(block->items.p + (block->items.n - sizeof *last));
-    if (last->outcome != FM_KEPT || last->class_ != result->class_ || last->renamed > 0 ||
-        last->reasons[0] != worker->notes.warnings[0] ||
-        last->reasons[1] != worker->notes.warnings[1] ||
-        last->listed != (block->listed && worker->game == NULL))
-        return false;
-    last->end = block->work.bytes = end;
-    last->count++;
-    last->plies += result->plies;
-    last->records += result->records;
-    last->unwritten += result->unwritten;
-    last->steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count));
-    return true;
+    for (size_t back = 1; back <= 2 && back <= count; back++) {
+        struct fm_block_item *const item = &items[count - back];
+        if (item->outcome != result->outcome || item->class_ != result->class_ ||
+            item->lost != lost || item->reason != result->reason || item->renamed > 0 ||
+            item->reasons[0] != reasons[0] || item->reasons[1] != reasons[1] ||
+            item->listed != listed)
+            continue;
+        item->end = block->work.bytes = end;
+        item->count++;
+        item->plies += result->plies;
+        item->records += result->records;
+        item->unwritten += result->unwritten;
+        return true;
+    }
+    return false;
 }
 
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
@@ -384,7 +396,12 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
         fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
                           worker->game->tag_count, &worker->tags_seen);
-    if (add_to_last(worker, end, result))
+    const uint32_t step = lost ? (uint32_t)step_of(result->lost) : 0;
+    if (result->outcome == FM_UNSELECTED)
+        FM_TRY(copy_to(worker, plan->unselected, begin, end));
+    if (result->outcome == FM_REJECTED_GAME)
+        FM_TRY(copy_to(worker, plan->rejects, begin, end));
+    if (add_to_last(worker, end, step, result))
         return FM_OK;
     FM_TRY(fm_buf_reserve(&block->items, sizeof(struct fm_block_item)));
     struct fm_block_item *const item = (void *)(block->items.p + block->items.n);
@@ -396,7 +413,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
                                .ordinal = (uint32_t)ordinal,
                                .count = 1,
                                .plies = result->plies,
-                               .lost = lost ? (uint32_t)step_of(result->lost) : 0,
+                               .lost = step,
                                .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
                                .outcome = (unsigned char)result->outcome,
                                .class_ = (unsigned char)result->class_,
@@ -414,10 +431,6 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         if (!stray)
             FM_TRY(fm_work_details(worker, result, &item->details));
     }
-    if (result->outcome == FM_UNSELECTED)
-        FM_TRY(copy_to(worker, plan->unselected, begin, end));
-    if (result->outcome == FM_REJECTED_GAME)
-        FM_TRY(copy_to(worker, plan->rejects, begin, end));
     block->items.n += sizeof *item;
     return FM_OK;
 }
@@ -436,12 +449,26 @@ enum fm_status fm_work_finish(struct fm_worker *worker, const struct fm_worked_s
     /* A record that is lost as a position is counted there. */
     const bool kept = result->outcome == FM_KEPT ||
                       (result->outcome == FM_UNSELECTED && result->lost == FM_NOT_LOST);
-    FM_TRY(fm_work_rows(worker, named));
-    fm_worker_sum(worker, result);
+    if (worker->plan->counts_steps)
+        FM_TRY(reserve_steps(worker));
+    if (worker->plan->counts_steps && worker->plan->chooses_at_end) /* there may be `when:` */
+        count_when(worker, kept);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        const struct fm_route *route = active->route;
+        if (route->row == FM_ROW_NONE)
+            worker->block->rows[route->sink].plain += active->records + active->games;
+        else
+            FM_TRY(add_rows(worker, active, named));
+        if (route->steps.counted > 0)
+            count_positions(worker, active);
+        result->records += active->records;
+        result->unwritten += active->unwritten;
+        result->games += active->games;
+    }
     if (FM_UNLIKELY(worker->plan->warns))
         FM_TRY(
             fm_work_warnings(worker, &worker->notes, result->tolerated, span->at, span->ordinal));
-    FM_TRY(fm_work_steps(worker, kept));
     FM_TRY(fm_work_account(worker, span->begin, span->end, span->ordinal, result, census));
     return end_or_go_on(worker, result->outcome);
 }

@@ -11,11 +11,6 @@
 FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
                                                  struct fm_active_route *active,
                                                  const struct fm_row_key *key, size_t begin);
-/** Make rows of all that the game or record has written to the outputs that keep it, with the
- * names of their files. @param in  values of the game or record, where its rows have names, else
- * NULL. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_rows(struct fm_worker *worker,
-                                          const struct fm_record_input *in);
 /* Record that the current span was written to a sink, from offset @p at on: as a new row or as a
  * part of the last one, with the data that separates it from its neighbours. All return FM_OK or
  * FM_NO_MEMORY. */
@@ -37,10 +32,6 @@ FM_MUST_CHECK enum fm_status fm_work_join_piece(struct fm_worker *worker, unsign
 void fm_work_join_ends(struct fm_block *block, unsigned sink);
 /** All rows of the block are complete. */
 void fm_work_close(struct fm_block *block);
-/** Positions of the item worked on were lost by conditions of the outputs that it was offered to.
- * @param kept  the game is kept, or the record but for its position. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
 /** The span begin..end is worked: an item, and its bytes in --rejects or --unselected. Its
  * warnings are in worker->notes. @param census  with plan->counts, else NULL. @return FM_OK or
  * FM_NO_MEMORY. */

@@ -126,47 +126,10 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
 
 /* State of working the lines of a block. */
 struct lines {
-    struct fm_short_way short_way;
-    /* number of tries in a row in which the next record could not go the short way */
-    unsigned missed;
     size_t ordinal; /* number of the next record in the block */
     struct line line;
     struct fm_listed record; /* current record; filled for each line */
 };
-
-/* Work lines while they are records that go the short way, unless that was tried too often. The
- * next line is another, or the outputs hold enough to be written. */
-static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines)
-{
-    enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
-    struct fm_short_way *const way = &lines->short_way;
-    if (way->route == NULL || lines->missed == MISSES_MAX)
-        return FM_OK;
-    struct fm_block *const block = worker->block;
-    struct fm_listed *const record = &lines->record;
-    const struct fm_buf *const out = &block->out[way->route->sink];
-    struct line *const line =
-        &lines->line; /* in its place: a copy is as slow as half the reading */
-    const size_t most = out->n + fm_worker_room(worker), before = lines->ordinal;
-    size_t end = line->end; /* of the records that were taken */
-    bool taken = true;
-    fm_short_start(worker, way, record);
-    for (; out->n < most && next_line(block, line) && !line->stray && !is_oversize(worker, line) &&
-           !is_cut(block, line);
-         lines->ordinal++, end = line->end) {
-        record->begin = line->begin;
-        record->end = line->end;
-        record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
-        FM_TRY(fm_work_short_8x8(worker, way, record, line->text, lines->ordinal, &taken));
-        if (!taken)
-            break;
-    }
-    line->end = end; /* what follows is read again */
-    lines->missed = lines->ordinal > before ? 0 : lines->missed + !taken;
-    FM_TRY(fm_short_end(worker, way));
-    worker->listed = NULL;
-    return FM_OK;
-}
 
 /* Make a record of a puzzle, and read it. */
 static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
@@ -298,11 +261,8 @@ static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *line
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
 {
     FM_TRY(fm_work_ends(worker, 0));
-    FM_TRY(work_shortly(worker, lines));
-    while (next_line(worker->block, &lines->line)) {
+    while (next_line(worker->block, &lines->line))
         FM_TRY(work_and_pass(worker, lines));
-        FM_TRY(work_shortly(worker, lines));
-    }
     return FM_OK;
 }
 
@@ -313,12 +273,9 @@ static enum fm_status work_lines(struct fm_worker *worker)
     const bool numbers = fm_worker_numbers(worker);
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
-    struct lines lines;
+    struct lines lines = {.ordinal = 0};
     worker->ascii = survey.ascii;
-    fm_short_begin(worker, &lines.short_way);
-    lines.ordinal = 0;
-    lines.missed = 0;
-    lines.line = (struct line){.end = 0};
+    FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
     block->numbers.lines = survey.lines;
     if (numbers) {
         block->numbers.games = count_records(worker);

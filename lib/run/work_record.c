@@ -15,7 +15,7 @@
 #include "run/work_ops.h"
 #include "run/work_items.h"
 
-enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
+static enum fm_class class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
 {
     const enum fm_class class_ = fm_class_of_setup(setup, named);
     if (class_ != FM_CLASS_SETUP || !fm_setup_may_be_array(setup))
@@ -69,13 +69,6 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
     return ends || route->lists.all ? FM_OK : fm_buf_append_short(out, "\n", 1);
 }
 
-enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
-                                 struct fm_fen_edit *edit, struct fm_buf *out,
-                                 struct fm_error *fault)
-{
-    return rewrite(route, &route->rewrite, whole, edit, out, fault);
-}
-
 /* How an output writes a record. What was made has no form to keep: its en passant square is
  * written as those of games. Its moves are English. */
 static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
@@ -91,10 +84,21 @@ static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct f
 enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
 {
     struct fm_listed *record = worker->listed;
+    const struct fm_fen_edit *edit = &record->edit;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    const struct fm_rewrite wanted = rewrite_of(route, record);
-    FM_TRY(rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault));
+    /* Most lines are copied whole, but for the castling field. */
+    const unsigned char after = edit->text.p[edit->text.n];
+    const bool copies = route->lists.copies && fm_listed_is_plain(record) && !record->made &&
+                        edit->text.p == record->whole.p && (after == '\n' || after == '\r') &&
+                        (edit->setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
+    enum fm_status status =
+        copies ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out) : FM_REJECTED;
+    if (status == FM_REJECTED) {
+        const struct fm_rewrite wanted = rewrite_of(route, record);
+        status = rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault);
+    }
+    FM_TRY(status);
     if (FM_UNLIKELY(route->spec->consumer != NULL))
         fm_work_drop_castling(worker, route, begin);
     return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
@@ -175,11 +179,14 @@ enum fm_status fm_listed_take_moves(struct fm_worker *worker, const struct fm_ro
     return FM_OK;
 }
 
-enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_route *active,
-                                  size_t at)
+enum fm_status fm_listed_join(struct fm_worker *worker, struct fm_active_route *active, size_t at)
 {
     const struct fm_listed *record = worker->listed;
-    return fm_work_join_made(worker, active->route->sink, record->begin, record->end, at);
+    const unsigned sink = active->route->sink;
+    active->records += active->games == 0;
+    FM_TRY(active->games > 0 ? fm_work_join_made(worker, sink, record->begin, record->end, at)
+                             : fm_work_join(worker, sink, record->begin, record->end, at));
+    return fm_worker_spend(worker, worker->block->out[sink].n - at);
 }
 
 static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
@@ -240,13 +247,35 @@ static struct fm_text position_of(const struct fm_fen_edit *edit)
     return fm_text_trim(fm_text_between(edit->text.p, last.p + last.n));
 }
 
+/* Is a record complete to which new operations were appended? Else they must still be merged with
+ * its own operations and its counters. @param made  the operations. */
+static bool is_complete(const struct fm_route *route, struct fm_fen_edit *edit, struct fm_text made)
+{
+    const enum fm_counters counters = route->rewrite.style.counters;
+    const bool none = edit->fields.halfmove.n == 0, both = edit->fields.fullmove.n > 0;
+    struct fm_epd_op op;
+    if (!route->lists.normal || route->rewrite.normalize || edit->made || edit->fields.rest.n > 0 ||
+        (none ? counters == FM_COUNTERS_FIELDS || route->style.counters == FM_COUNTERS_OPS
+              : !both || (counters != FM_COUNTERS_OPS && counters != FM_COUNTERS_NONE)))
+        return false;
+    while (fm_epd_next(&made, &op))
+        if (!fm_epd_is_counter(op.opcode)) {
+            if (both) /* fields before operations */
+                fm_warnings_note(&edit->notes, FM_REASON_FEN_LAYOUT);
+            return true;
+        }
+    return false;
+}
+
 enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
                                         size_t begin, size_t fen)
 {
     struct fm_listed *record = worker->listed;
     struct fm_buf *out = &worker->block->out[route->sink];
-    const struct fm_fen_edit *edit = &record->edit;
+    struct fm_fen_edit *edit = &record->edit;
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
+    if (is_complete(route, edit, made))
+        return FM_OK;
     const struct fm_text remark = fm_epd_remark(&edit->fields, &edit->after);
     struct fm_text position, own = edit->fields.rest;
     worker->fen.n = 0;
@@ -277,9 +306,12 @@ static size_t place_of_record(const struct fm_worker *worker, const struct fm_li
     return record->made ? record->begin : (size_t)(record->edit.text.p - worker->block->bytes);
 }
 
-void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
-                    enum fm_class class_, struct fm_record_input *in)
+/* Fill in the values of a record, for its output records and the names of their files; without
+ * those that need the board. */
+static void fill(const struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
+                 enum fm_class class_)
 {
+    struct fm_record_input *const in = &record->in;
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
     const uint64_t records_before =
@@ -292,46 +324,9 @@ void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *reco
     in->class_name = fm_class_names[class_];
     in->eval_of = worker->plan->profile->input.eval_of;
     in->variant = setup->variant->name;
-    in->ops = record->edit.after.operations ? record->edit.fields.rest : (struct fm_text){NULL, 0};
+    in->ops = record->edit.after.operations ? record->edit.fields.rest : FM_NO_TEXT;
     in->sp = fm_setup_may_be_array(setup) ? fm_setup_sp(setup) : -1;
     fm_work_fill_opening(worker, worker->end.opening, in);
-}
-
-static enum fm_status too_large(struct fm_text line, struct fm_error *fault)
-{
-    *fault = (struct fm_error){
-        .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
-    return FM_REJECTED;
-}
-
-/* No record is chosen, and each is only rewritten: to every output that takes records, or to none
- * unless all of them can. */
-static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *record)
-{
-    const struct fm_plan *plan = worker->plan;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_route *route = &plan->routes[i];
-        const bool game = route->lists.makes_games;
-        if (fm_is_unreadable(worker, route->spec))
-            continue;
-        struct fm_active_route *active = &worker->active[worker->active_count++];
-        const size_t begin = worker->block->out[route->sink].n;
-        active->route = route;
-        active->records = active->unwritten = active->games = 0;
-        fm_position_counts_clear(&active->positions, route->steps.counted);
-        active->positions.offered = 1;
-        FM_TRY(game ? fm_listed_write_game(worker, active, NULL) : fm_listed_write(worker, route));
-        active->records += !game;
-        if (game)
-            FM_TRY(fm_listed_end_game(worker, active, begin));
-        else if (route->format == FM_FORMAT_PGN)
-            FM_TRY(fm_work_join(worker, route->sink, record->begin, record->end, begin));
-        else if (fm_route_marks(route))
-            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
-        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
-            return too_large(record->edit.text, &record->fault);
-    }
-    return fm_is_unread(worker, &record->fault) ? FM_REJECTED : FM_OK;
 }
 
 /* The first move of an operand of moves; *more: there are others. */
@@ -361,12 +356,14 @@ static void read_score(struct fm_listed *record, struct fm_text operands)
         record->score.centipawns = minus == record->edit.setup.black ? (int)number : -(int)number;
 }
 
-void fm_listed_read_operations(struct fm_listed *record)
+static void read_operations(struct fm_listed *record)
 {
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
     struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
+    record->next = FM_NO_TEXT;
+    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
     if (!record->edit.after.operations)
         return;
     while (fm_epd_next(&rest, &op)) {
@@ -386,7 +383,7 @@ void fm_listed_read_operations(struct fm_listed *record)
             read_score(record, op.operands);
         }
     }
-    record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? (struct fm_text){NULL, 0} : bm;
+    record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? FM_NO_TEXT : bm;
 }
 
 /* The range of plies of each output, for a game that ends at this position; without one, as every
@@ -407,54 +404,87 @@ static void set_ranges(struct fm_worker *worker, const struct fm_listed *record,
     }
 }
 
-/* Set up the position for the boards, and write its records. */
+/* Write the record to an output that takes all of them. */
+static enum fm_status write_whole(struct fm_worker *worker, struct fm_active_route *active)
+{
+    const struct fm_route *route = active->route;
+    const size_t begin = worker->block->out[route->sink].n;
+    active->positions.offered = 1;
+    FM_TRY(route->lists.makes_games ? fm_listed_write_game(worker, active, NULL)
+                                    : fm_listed_write(worker, route));
+    if (route->format == FM_FORMAT_PGN)
+        return fm_listed_join(worker, active, begin);
+    active->records++;
+    if (fm_route_marks(route))
+        FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
+    return fm_worker_spend(worker, worker->block->out[route->sink].n - begin);
+}
+
+/* Write the record to the outputs that take it, where the conditions on its position hold. */
 static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
                             enum fm_class class_)
 {
-    struct fm_record_input in = {.tags = NULL};
-    fm_listed_fill(worker, record, ordinal, class_, &in);
+    if (!worker->plan->lists.view) {
+        for (size_t i = 0; i < worker->active_count; i++)
+            FM_TRY(write_whole(worker, &worker->active[i]));
+        return FM_OK;
+    }
+    if (worker->plan->lists.fields)
+        fill(worker, record, ordinal, class_);
     set_ranges(worker, record, ordinal);
     worker->start.class_ = class_;
     worker->start.standard_start = false;
-    worker->start.setup = record->edit.setup;
-    if (worker->plan->profile->input.notation) { /* what only a position has may not be there */
-        memset(worker->start.setup.rook, FM_NO_FILE, sizeof worker->start.setup.rook);
-        worker->start.setup.ep_file = FM_NO_FILE;
-    }
     if (fm_worker_any(worker, fm_route_samples))
         worker->replayed.hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
-    const bool wide = record->edit.setup.files != fm_variants[FM_STANDARD].files;
-    return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
+    return record->edit.setup.files != fm_variants[FM_STANDARD].files
+               ? fm_work_listed_10x8(worker, &record->in)
+               : fm_work_listed_8x8(worker, &record->in);
 }
 
-/* Test the conditions that need no board, then those that need one. */
+/* The conditions on games that need no board. @return FM_NOT_LOST, or the step that rejects it. */
+static size_t lost_as_game(const struct fm_plan *plan, const struct fm_game_facts *facts)
+{
+    const struct fm_profile_games *games = &plan->profile->games;
+    const size_t lost = plan->lists.games ? fm_tags_lost(games, facts) : FM_NOT_LOST;
+    if (lost != FM_NOT_LOST)
+        return lost;
+    return plan->classes >> facts->class_ & 1 ? FM_NOT_LOST : games->tag_count + FM_GAME_CLASS;
+}
+
+/* What becomes of the record: the conditions in their order, and its records in the outputs. */
 static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
                              struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
-    const struct fm_profile_games *games = &plan->profile->games;
     struct fm_rule_context context = {
         .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
-    fm_fen_edit_read_counters(&record->edit);
+    result->class_ = class_of_record(&record->edit.setup, plan->classify.variant);
+    if (plan->lists.view)
+        fm_fen_edit_read_counters(&record->edit);
     record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
-    fm_listed_read_operations(record);
-    struct fm_game_facts facts = {
+    if (plan->lists.operations)
+        read_operations(record);
+    const struct fm_game_facts facts = {
         .class_ = result->class_, .result = record->game.result, .context = &context};
     result->outcome = FM_UNSELECTED;
-    result->lost = fm_tags_lost(games, &facts);
+    result->lost = lost_as_game(plan, &facts);
     if (result->lost != FM_NOT_LOST)
-        return FM_OK;
-    result->lost = games->tag_count + FM_GAME_CLASS;
-    if (!(plan->classes >> result->class_ & 1))
         return FM_OK;
     fm_choose_routes(worker, &facts);
     if (fm_is_unread(worker, &record->fault))
         return FM_REJECTED;
-    result->lost = games->tag_count + FM_GAME_UNTAKEN;
+    result->lost = plan->profile->games.tag_count + FM_GAME_UNTAKEN;
     if (worker->active_count == 0 && plan->route_count > 0)
         return FM_OK;
-    FM_TRY(offer(worker, record, ordinal, result->class_));
-    result->lost = fm_choose_at_end(worker, record->ply);
+    const enum fm_status status = offer(worker, record, ordinal, result->class_);
+    const bool unanswered = worker->written.rule_status != FM_OK;
+    if (status == FM_REJECTED && (unanswered || worker->written.overflows))
+        record->fault = (struct fm_error){.status = FM_REJECTED,
+                                          .reason = unanswered ? FM_REASON_RULE_LIMIT
+                                                               : FM_REASON_OUTPUT_TOO_LARGE,
+                                          .what = record->edit.text};
+    FM_TRY(status);
+    result->lost = plan->chooses_at_end ? fm_choose_at_end(worker, record->ply) : FM_NOT_LOST;
     bool taken = plan->route_count == 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_active_route *active = &worker->active[i];
@@ -463,15 +493,6 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
     if (taken && result->lost == FM_NOT_LOST)
         result->outcome = FM_KEPT;
     return FM_OK;
-}
-
-static enum fm_status write_record(struct fm_worker *worker, struct fm_listed *record,
-                                   size_t ordinal, struct fm_result_of_game *result)
-{
-    const struct fm_plan *plan = worker->plan;
-    result->class_ = fm_class_of_record(&record->edit.setup, plan->classify.variant);
-    return plan->takes_lists ? write_whole(worker, record)
-                             : choose(worker, record, ordinal, result);
 }
 
 /* A line that cannot be read as it is: its record may be in a frame. */
@@ -521,38 +542,38 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
                               enum fm_status status, size_t ordinal)
 {
     const struct fm_plan *plan = worker->plan;
-    struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
+    struct fm_result_of_game result;
+    fm_result_of_record(&result);
     const size_t at = place_of_record(worker, record);
     const struct fm_text written = {worker->block->bytes + record->begin,
                                     record->end - record->begin};
     const struct fm_text line = record->made ? written : record->edit.text;
-    record->game = (struct fm_game){.result = FM_RESULT_NONE};
-    record->next = (struct fm_text){NULL, 0};
-    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
-    worker->notes = (struct fm_warnings){{0}};
+    record->game.result = record->game.outcome = FM_RESULT_NONE;
+    fm_warnings_reset(&worker->notes);
+    worker->notes.places = NULL;
     worker->noted = record;
     worker->game = NULL;
     fm_worker_mark(worker);
     for (size_t i = 0; i < plan->route_count; i++)
         worker->lost[i] = FM_NOT_OFFERED;
     fm_arena_reset(&worker->scratch);
-    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
+    if (!worker->ascii)
+        FM_TRY(fm_work_find_encoding(worker, line, ordinal));
     worker->listed = record;
     if (status == FM_REJECTED)
         status = read_framed(worker, record);
     if (FM_LIKELY(status == FM_OK))
-        status = write_record(worker, record, ordinal, &result);
+        status = choose(worker, record, ordinal, &result);
     fm_warnings_add(&worker->notes, &record->edit.notes);
     worker->listed = NULL;
     if (status == FM_REJECTED)
         status = reject(worker, record, at, ordinal, &result);
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
-    struct fm_record_input named = {.tags = NULL};
     const bool names =
         status == FM_OK && result.outcome == FM_KEPT && fm_worker_any(worker, fm_route_names);
     if (names)
-        fm_listed_fill(worker, record, ordinal, result.class_, &named);
+        fill(worker, record, ordinal, result.class_);
     struct fm_census_entry census;
     if (plan->counts)
         census = fm_census_find_bare(record->game.result, result.outcome == FM_REJECTED_GAME
@@ -560,7 +581,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
                                                               : record->edit.setup.variant);
     const struct fm_worked_span span = {record->begin, record->end, at, ordinal};
     if (status == FM_OK)
-        status = fm_work_finish(worker, &span, names ? &named : NULL, &result,
+        status = fm_work_finish(worker, &span, names ? &record->in : NULL, &result,
                                 plan->counts ? &census : NULL);
     worker->noted = NULL;
     return status;

@@ -4,25 +4,19 @@
 #define FM_RUN_WORK_RECORD_H
 #include "run/worker.h"
 
+/** Is it of 8x8, in plain form, and with rights that each dialect but FM_CASTLING_FEN can express? */
+static inline bool fm_listed_is_plain(const struct fm_listed *record)
+{
+    const struct fm_fen_edit *edit = &record->edit;
+    return edit->setup.possible && edit->setup.style == FM_STYLE_TRADITIONAL && !edit->made &&
+           fm_warnings_is_empty(&edit->notes);
+}
 /** Work on a record: what becomes of it, and its records in the outputs that take it.
- * @param record  filled up to `edit`; with FM_REJECTED `fault` is, too.
+ * @param record  zeroed before the first one of a block; filled up to `edit`, with FM_REJECTED `fault`, too.
  * @param status  of fm_fen_edit_read() with `check_rewrite`.
  * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
                                             enum fm_status status, size_t ordinal);
-/** Rewrite the record of a line in an output that keeps it a record, and what is around it on the
- * line. @return FM_OK, FM_REJECTED (*fault), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
-                                               struct fm_fen_edit *edit, struct fm_buf *out,
-                                               struct fm_error *fault);
-/** Fill in the values of a record of a list, for its output records and the names of their
- * files; without values that need the board. */
-void fm_listed_fill(const struct fm_worker *worker, const struct fm_listed *record, size_t ordinal,
-                    enum fm_class class_, struct fm_record_input *in);
-/** Read next move, result and evaluation from the operations of a record. */
-void fm_listed_read_operations(struct fm_listed *record);
-/** The class of a record. @param named  the profile's variant; NULL = none. */
-enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
 /** Write the FEN of the current record to worker->fen, in the style of an output.
  * @param keyed  true: a FEN to count the position by, without impossible castling rights and
  * en-passant squares.
@@ -49,10 +43,11 @@ FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_listed_take_moves(struct fm_worker *worker,
                                                   const struct fm_route *route, size_t begin,
                                                   struct fm_text *moves);
-/** The game made from a record is complete. @param at  offset in the output where the game begins.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,
-                                                struct fm_active_route *active, size_t at);
+/** What an output in PGN got of the record worked on, a game or its line, is complete.
+ * @param at  offset in the output where it begins. @return FM_OK, FM_NO_MEMORY, FM_REJECTED
+ * (worker->written.overflows). */
+FM_MUST_CHECK enum fm_status fm_listed_join(struct fm_worker *worker,
+                                            struct fm_active_route *active, size_t at);
 /** A record just made from templates, from @p begin on, becomes the record worked on with the
  * operations that were made. @param fen  bytes of its position. Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_add_operations(struct fm_worker *worker,

@@ -14,6 +14,7 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
 {
     worker->plan = plan;
     worker->ring = ring;
+    worker->written.replays = 1;
     worker->written.keys.row = sizeof(struct fm_hash128);
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
     worker->written.marks = calloc(plan->sinks + 1, sizeof *worker->written.marks);
@@ -93,8 +94,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
         fm_worker_cut_sink(worker, i);
     for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
-        fm_position_counts_clear(&worker->active[i].positions,
-                                 worker->active[i].route->steps.counted);
+        fm_position_counts_clear(&worker->active[i].positions);
     }
     fm_table_clear(&worker->written.keys);
     worker->written.left = worker->plan->profile->input.max_output_bytes;
@@ -106,18 +106,6 @@ bool fm_worker_writes_records(const struct fm_worker *worker)
         if (worker->active[i].route->format != FM_FORMAT_PGN)
             return true;
     return false;
-}
-
-void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)
-{
-    /* Three loops: in one, the compiler loads two counters as one vector, which has to wait until
-     * both are stored. */
-    for (size_t i = 0; i < worker->active_count; i++)
-        result->records += worker->active[i].records;
-    for (size_t i = 0; i < worker->active_count; i++)
-        result->unwritten += worker->active[i].unwritten;
-    for (size_t i = 0; i < worker->active_count; i++)
-        result->games += worker->active[i].games;
 }
 
 void fm_worker_mark(struct fm_worker *worker)
@@ -132,9 +120,10 @@ void fm_worker_mark(struct fm_worker *worker)
     worker->written.rule_status = FM_OK;
     worker->written.left = worker->plan->profile->input.max_output_bytes;
     /* A move takes two bytes at least, and each position is before one or at the end of a line. */
-    const uint64_t bytes = worker->game == NULL ? 0 : worker->game->end - worker->game->begin;
-    worker->written.fits = (bytes + 2) * (FM_FEN_MAX + FM_COUNTER_OPS_MAX) <=
-                           worker->written.left / (worker->plan->route_count + 1);
+    const struct fm_game *game = worker->game;
+    worker->written.fits =
+        game != NULL && (game->end - game->begin + 2) * (FM_FEN_MAX + FM_COUNTER_OPS_MAX) <=
+                            worker->written.left / (worker->plan->route_count + 1);
     worker->active_count = 0;
 }
 
@@ -241,7 +230,7 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->plain = active->route->way.plain;
         active->direct = active->route->way.direct;
         active->records = active->unwritten = active->games = 0;
-        fm_position_counts_clear(&active->positions, active->route->steps.counted);
+        fm_position_counts_clear(&active->positions);
         fm_sample_begin(&active->sample, (size_t)active->route->choice.of_game);
         /* An output that decides at the game's end may refuse it; then the next one takes it. */
         const bool late = (spec->has_when && fm_has_end_filter(&spec->when)) ||

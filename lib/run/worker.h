@@ -15,6 +15,7 @@
 #include "filter/game_filter.h"
 #include "filter/sample.h"
 #include "record/epd_game.h"
+#include "record/record.h"
 
 struct fm_layout_pieces;
 struct fm_ring;
@@ -67,6 +68,8 @@ struct fm_listed {
     struct fm_comment score; /* score from the operation ce */
     unsigned ply;            /* ply computed from its move number and side to move */
     struct fm_error fault;   /* reason why it cannot be written */
+    /* values for fields; those that no record of a list has stay empty */
+    struct fm_record_input in;
 };
 
 /* A tag of the game worked on that has another name. */
@@ -206,6 +209,20 @@ struct fm_result_of_game {
     struct fm_text language;   /* code of the language of the piece letters; empty = English */
     struct fm_text evidence;   /* first move that showed `language` */
 };
+/** What is known of a record of a list at first. Member by member: the compiler clears a whole struct by
+ * an instruction that is slow to start. */
+static inline void fm_result_of_record(struct fm_result_of_game *result)
+{
+    result->outcome = FM_KEPT;
+    result->class_ = FM_CLASSES;
+    result->reason = FM_REASON_NONE;
+    result->lost = FM_NOT_LOST;
+    result->plies = 0;
+    result->records = result->games = result->unwritten = 0;
+    result->tolerated = NULL;
+    result->language.p = result->evidence.p = NULL;
+    result->language.n = result->evidence.n = 0;
+}
 
 /** @param ring  that counts and writes its blocks; it must outlive the worker, as must the plan.
  * @return FM_OK or FM_NO_MEMORY; fm_worker_free() after either. */
@@ -244,8 +261,6 @@ static inline size_t fm_worker_left(const struct fm_worker *worker)
 }
 /** Does some active output take records, and not the game as it is? */
 bool fm_worker_writes_records(const struct fm_worker *worker);
-/** Sum up what all outputs were given and what they left out. */
-void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result);
 /** Take back what the game has written to one output so far. */
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 /** Take back what the game has written so far. */
