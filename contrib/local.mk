@@ -6,5 +6,5 @@ zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = %D%/completions/_fenmill
 fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = %D%/completions/fenmill.fish
-# Runs in shards: GNU Parallel, Slurm.
-EXTRA_DIST += %D%/shards %D%/parallel %D%/slurm
+# Runs in shards: make, GNU Parallel, Slurm.
+EXTRA_DIST += %D%/shards %D%/make %D%/parallel %D%/slurm

@@ -22,6 +22,7 @@ include lib/record/local.mk
 include lib/profile/local.mk
 include lib/run/local.mk
 include lib/reader/local.mk
+include lib/shards/local.mk
 libfenmill_la_SOURCES =
 libfenmill_la_LIBADD = libfenmill-core.la
 libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 1:0:1 $(MAP_LDFLAGS)

@@ -366,7 +366,7 @@ enum fm_status fm_cmd_show(const struct fm_settings *settings)
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
     FM_TRY(check_use(settings, show.drawer));
     if (takes_inputs(settings))
-        FM_TRY(fm_run_inputs(settings, &show.inputs));
+        FM_TRY(fm_run_inputs(settings, NULL, &show.inputs));
     enum fm_status status =
         fm_places_check_drawn(settings, show.inputs == NULL ? &none : show.inputs);
     if (status == FM_OK)

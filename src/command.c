@@ -15,8 +15,10 @@ const struct fm_command fm_commands[] = {
      "count legal move paths; the last line is the count alone"},
     {"profile", FM_IN_PROFILE, fm_cmd_profile, "list|print|check [NAME]",
      "list profiles, print the merged profile, check profiles"},
+    {"plan", FM_IN_PLAN, fm_cmd_plan, "N [INPUT]...",
+     "plan a run in N shards, for --shard I@FILE; find the shards that were not done"},
     {"merge", FM_IN_MERGE, fm_cmd_merge, "FILE...",
-     "add the statistics, or the tables of counts, of the shards of a run"},
+     "join what the shards of a run wrote: outputs, statistics, tables of counts"},
     {.name = NULL},
 };
 _Static_assert(FM_COUNT_OF(fm_commands) <= FM_COMMANDS_MAX, "all names fit");

@@ -14,7 +14,7 @@ struct fm_command {
     const char *help;
 };
 
-enum { FM_COMMANDS_MAX = 8 };
+enum { FM_COMMANDS_MAX = 9 };
 
 /* Ends with a row without a name; at most FM_COMMANDS_MAX rows. */
 extern const struct fm_command fm_commands[];
@@ -28,6 +28,7 @@ enum fm_status fm_cmd_check(const struct fm_settings *settings);
 enum fm_status fm_cmd_show(const struct fm_settings *settings);
 enum fm_status fm_cmd_perft(const struct fm_settings *settings);
 enum fm_status fm_cmd_merge(const struct fm_settings *settings);
+enum fm_status fm_cmd_plan(const struct fm_settings *settings);
 enum fm_status fm_cmd_profile(const struct fm_settings *settings);
 
 #endif

@@ -222,6 +222,7 @@ void fm_settings_free(struct fm_settings *settings)
     free(settings->changes);
     free(settings->profiles.of);
     free(settings->include.of);
+    free(settings->joined.of);
     *settings = (struct fm_settings){0};
 }
 

@@ -12,7 +12,8 @@ enum fm_command_set {
     FM_IN_PERFT = 1 << 3,
     FM_IN_PROFILE = 1 << 4,
     FM_IN_MAIN = 1 << 5, /* no command at all */
-    FM_IN_MERGE = 1 << 6
+    FM_IN_MERGE = 1 << 6,
+    FM_IN_PLAN = 1 << 7
 };
 
 /* The kinds of options, and the members of a row that each kind uses. */

@@ -107,6 +107,8 @@ static enum fm_status add_places(struct places *places, const struct fm_settings
     for (size_t i = 0; i < FM_COUNT_OF(options); i++)
         if (options[i].name != NULL)
             FM_TRY(add_option(places, settings, options[i].role, options[i].name));
+    for (size_t i = 0; i < settings->joined.count; i++)
+        FM_TRY(add_option(places, settings, "-o", settings->joined.of[i]));
     return FM_OK;
 }
 

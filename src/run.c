@@ -304,7 +304,16 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     return status;
 }
 
-enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_inputs **out)
+/* The file of the plan that the profile names, if it does and no inputs are named. */
+static const char *plan_of(const struct fm_settings *settings, const struct fm_profile *profile)
+{
+    const struct fm_text plan = fm_profile_shard_plan(profile);
+    return settings->count == 0 && settings->files_from == NULL && plan.n > 0 ? (const char *)plan.p
+                                                                              : NULL;
+}
+
+enum fm_status fm_run_inputs(const struct fm_settings *settings, const struct fm_profile *profile,
+                             struct fm_inputs **out)
 {
     static const char *const standard[] = {"-"};
     const bool none = settings->count == 0 && settings->files_from == NULL;
@@ -316,7 +325,12 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
                                            .recursive = settings->recursive,
                                            .files_from = settings->files_from,
                                            .include = settings->include.of};
-    return fm_message_failed(fm_inputs_expand(&search, out, &error), &error);
+    const char *const plan = profile == NULL ? NULL : plan_of(settings, profile);
+    const enum fm_status status = plan != NULL ? fm_shards_inputs(plan, settings->root, out, &error)
+                                               : fm_inputs_expand(&search, out, &error);
+    if (status == FM_OK)
+        (*out)->root = settings->root;
+    return fm_message_failed(status, &error);
 }
 
 static enum fm_status run_all(const struct fm_settings *settings, bool writes)
@@ -325,7 +339,7 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     struct fm_profile *profile = NULL;
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
-        status = fm_run_inputs(settings, &run.inputs);
+        status = fm_run_inputs(settings, profile, &run.inputs);
     /* Standard input must be something that was sent here, or a person waits for a program that
      * waits for the person. */
     for (size_t i = 0; status == FM_OK && i < run.inputs->count; i++)

@@ -5,11 +5,13 @@
 #include "draw.h"
 #include "settings.h"
 
-/** The inputs of a command line: directories opened up, lists read, standard input if nothing is
- * named.
+/** The inputs of a command line: directories opened up, lists read; if nothing is named, those of the
+ * plan that the profile names, else standard input.
+ * @param profile  may be NULL.
  * @param[out] out  to be freed with fm_inputs_free(). @return as fm_inputs_expand(); the message
  * has been printed. */
 FM_MUST_CHECK enum fm_status fm_run_inputs(const struct fm_settings *settings,
+                                           const struct fm_profile *profile,
                                            struct fm_inputs **out);
 /** Print why a run of the converter has ended, unless that was reported already.
  * @return the status of the whole: FM_INPUT_FAILED where an input failed and nothing worse happened. */

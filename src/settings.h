@@ -43,7 +43,10 @@ struct fm_settings {
     const char *files_from;
     struct fm_names include; /* patterns of --include */
     const char *rejects, *unselected, *log, *stats, *report;
-    const char *output; /* -o of `show`; elsewhere it is a key of the profile */
+    const char *output;     /* -o of `show` and `plan`; elsewhere it is a key of the profile */
+    struct fm_names joined; /* -o of `merge`, for each output of the run */
+    const char *root;       /* folder that names in plans are relative to */
+    const char *missing;    /* --missing of `plan`: the plan whose shards are looked for */
     /* Variant of `show` and `perft`; elsewhere it is a key of the profile. */
     const char *variant;
     uint64_t threads;   /* 1..256; 0 = all cores */
@@ -57,6 +60,7 @@ struct fm_settings {
     unsigned progress; /* enum fm_progress_when */
     unsigned sandbox;  /* enum fm_sandbox_when */
     bool force, recursive, verbose;
+    bool incomplete;       /* --incomplete of `merge` */
     bool divide;           /* --divide of `perft` */
     bool all;              /* --all of `profile print`: every key */
     bool ascii, svg, html; /* drawings of `show` */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a run for --stats: as JSON, or as a table for people. In JSON, names of the library need
- * no escapes; those of files and of tags in conditions do. lib/run/merge_stats.c adds what is written
+ * no escapes; those of files and of tags in conditions do. lib/shards/merge_stats.c adds what is written
  * here, of several runs, in the same layout. */
 #include <config.h>
 #include "report.h"
@@ -127,6 +127,9 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         to,
         "{\n  \"fenmill-stats\": 1,\n  \"fenmill\": \"%s\",\n  \"profile\": \"%016" PRIx64 "\",\n",
         FM_VERSION_STRING, report->profile);
+    const struct fm_text shard = fm_converter_shard(report->converter);
+    if (shard.n > 0)
+        fm_stream_print(to, "%.*s", (int)shard.n, (const char *)shard.p);
     for (size_t i = 0; i < FM_COUNT_OF(counters); i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counters[i].name,
                         fm_counter_value(&counters[i], &report->totals));
@@ -148,6 +151,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
     put_reasons(to, "rejected_by_reason", report->rejected);
     put_reasons(to, "warnings", report->warnings);
     put_reasons(to, "facts", report->facts);
+    fm_stream_print(to, "  \"check\": \"%016" PRIx64 "\",\n", to->check);
     fm_stream_print(to, "  \"seconds\": %.3f\n}\n", report->seconds);
 }
 

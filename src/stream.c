@@ -31,6 +31,7 @@ void fm_stream_fail(struct fm_stream *stream)
 static void put(struct fm_stream *stream, const char *bytes, size_t n)
 {
     struct fm_error error = {.status = FM_OK};
+    stream->check = fm_text_check(stream->check, (struct fm_text){(const unsigned char *)bytes, n});
     if (stream->status == FM_OK)
         stream->status =
             fm_message_failed(fm_output_write(stream->output, bytes, n, &error), &error);

@@ -9,6 +9,7 @@ struct fm_stream {
     struct fm_output *output;
     /* FM_OK, or the status of the first failure; after it nothing is printed */
     enum fm_status status;
+    uint64_t check; /* fm_text_check() of what was printed */
 };
 
 /** Messages about failures have been printed when these return.

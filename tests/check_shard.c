@@ -123,7 +123,8 @@ static unsigned whole_in(const struct fm_inputs *inputs, size_t i, uint64_t of)
     for (uint64_t number = 1; number <= of; number++) {
         struct fm_shard shard = {.begins = NULL};
         uint64_t at[2];
-        ck_assert_int_eq(fm_shard_make(&shard, (struct fm_part){number, of}, inputs), FM_OK);
+        ck_assert_int_eq(fm_shard_lay(&shard, inputs), FM_OK);
+        fm_shard_choose(&shard, number, of);
         found += fm_shard_of(&shard, i, at) == FM_SHARD_WHOLE;
         fm_shard_free(&shard);
     }

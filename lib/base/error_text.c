@@ -328,6 +328,8 @@ static void put_finding(struct line *line, const struct fm_error *error)
 static void put_profile(struct line *line, const struct fm_error *error)
 {
     put_place(line, error);
+    if (error->warning)
+        put(line, "warning: ");
     put_what(line, error);
     if (error->detail.n > 0)
         put_text(line, error->detail, PATH_MAX_BYTES);
@@ -358,7 +360,7 @@ static void put_failure(struct line *line, const struct fm_error *error)
         put(line, ": it was changed while it was read");
     if (error->detail.n > 0) {
         put(line, ": ");
-        put_text(line, error->detail, WHAT_MAX_BYTES);
+        put_text(line, error->detail, PATH_MAX_BYTES);
     }
     if (error->in_part)
         put_format(line,

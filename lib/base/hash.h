@@ -57,4 +57,20 @@ FM_INLINE struct fm_hash128 fm_hash_end(struct fm_hash128 h, uint64_t last, size
     return h;
 }
 
+/* fm_hash128_of() of a text that comes in pieces, but for the end of it, which is zeros up to 16
+ * bytes. Zero-initialised is the empty text. */
+struct fm_digest {
+    struct fm_hash128 hash; /* of the whole sixteens before `held` */
+    unsigned char held[16]; /* bytes after them; zeros after those */
+    uint64_t bytes;         /* number of all bytes */
+};
+void fm_digest_add(struct fm_digest *digest, const void *bytes, size_t n);
+struct fm_hash128 fm_digest_end(const struct fm_digest *digest);
+
+enum { FM_HEX_DIGITS = 16 };
+/** Write a number as FM_HEX_DIGITS lower-case digits. */
+void fm_hex_put(uint64_t number, unsigned char *out);
+/** Read what was written of both halves, `hi` first. @return false: it is anything else. */
+FM_MUST_CHECK bool fm_hex_read(struct fm_text text, struct fm_hash128 *out);
+
 #endif

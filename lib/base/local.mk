@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/base.h %D%/macros.h \
 	%D%/error_text.c \
 	%D%/hash.c %D%/hash.h \
+	%D%/json.c %D%/json.h \
 	%D%/lanes.c %D%/lanes.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/parts.h \

@@ -156,6 +156,8 @@ struct fm_inputs {
     /* For each name: the source of its bytes; NULL = the file of that name. With a source the
      * name is only for messages. NULL = all are files. */
     const struct fm_byte_source *const *sources;
+    /* Folder that names in plans of shards are relative to; NULL = they are as they are here. */
+    const char *root;
 };
 
 /** Read inputs, in order, and write everything. Inputs that are not there are reported first.
@@ -255,24 +257,75 @@ struct fm_missing_tag {
 FM_API bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index,
                                      struct fm_missing_tag *out);
 
-/** The reports of the shards of a run, to be made one file: all are statistics of one profile
- * and version, or tables of counts with the same columns. */
+/* Runs in shards (`input.shard`). */
+
+/** The members of a JSON object that tell which shard the run was, of what plan, and what its outputs
+ * are: lines for its statistics, which fm_merge() reads. To be called after a run with
+ * fm_destinations.counts. Empty: it was no shard. */
+FM_API struct fm_text fm_converter_shard(const struct fm_converter *converter);
+/** The check of a text that comes in pieces, in order: begin with 0. Statistics end with that of the
+ * text before it. */
+FM_API uint64_t fm_text_check(uint64_t check, struct fm_text more);
+
+/** A plan: inputs, what they are like, and where they are cut. */
+struct fm_planning {
+    size_t size; /* sizeof(struct fm_planning) */
+    const struct fm_inputs *inputs;
+    uint64_t shards;                  /* 1..1000000 */
+    const struct fm_profile *profile; /* finished; outputs and `input.shard` do not count */
+    const char *output;               /* name of the plan, as for fm_output_open() */
+    bool force;                       /* true: an existing plan may be replaced */
+};
+/** @return FM_OK, FM_BAD_USE (the number, or an input that cannot be planned: error), FM_INPUT_FAILED,
+ * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_shards_plan(const struct fm_planning *how,
+                                                   struct fm_error *error);
+/** The inputs that a plan names. @param root  the folder that they are in; NULL = as they were.
+ * @param[out] out  to be freed with fm_inputs_free(). @return as fm_inputs_expand(). */
+FM_API FM_MUST_CHECK enum fm_status fm_shards_inputs(const char *plan, const char *root,
+                                                     struct fm_inputs **out,
+                                                     struct fm_error *error);
+/** Find the shards of a plan of which a folder has no statistics (*.json, *.json.gz, *.json.zst) of a
+ * run that lost nothing. @param missing  called for each, in order.
+ * @return FM_OK, FM_INPUT_FAILED (the plan or the folder cannot be read), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_shards_missing(const char *plan, const char *folder,
+                                                      void (*missing)(void *user, uint64_t shard),
+                                                      void *user, struct fm_error *error);
+
+/** What the shards of a run have written, to be made one. The files are the statistics of all shards,
+ * which name their outputs; or statistics of one profile and version that are added; or tables of
+ * counts with the same columns, games in PGN or lists, which are joined as they are. */
 struct fm_merging {
     size_t size; /* sizeof(struct fm_merging) */
-    /* Names of the files, in the order of the shards; may be compressed. */
+    /* Names of the files; may be compressed. Statistics of shards may be in any order. */
     const char *const *names;
     size_t count;
-    const char *output; /* name of the result, as for fm_output_open() */
-    bool force;         /* true: an existing result may be replaced */
+    /* Name of the result, as for fm_output_open(): of statistics their sum; NULL = none. */
+    const char *output;
+    bool force; /* true: an existing result may be replaced */
     /* Size of the smallest group of a table that is kept, in positions. */
     uint64_t min_count;
-    uint64_t memory; /* memory for sorting in bytes; 0 = 256 MiB */
-    const char *
-        temporary; /* folder for data beyond that; NULL = /var/tmp, else /tmp; on Windows that of TMP */
+    uint64_t memory;       /* memory for sorting in bytes; 0 = 256 MiB */
+    const char *temporary; /* folder for data beyond that; NULL = /var/tmp, else /tmp */
+    /* Of shards: names of what each output of the profile becomes, in their order, and --rejects,
+     * --unselected and --log; NULL = it is not joined. */
+    const char *const *outputs;
+    size_t output_count;
+    const char *rejects, *unselected, *log;
+    bool incomplete; /* true: shards may be missing, or have failed to read or write something */
+    /* Called with each shard that is missing or lost something (status and input of the fault), and
+     * where nothing could be checked (warning); may be NULL. */
+    void (*message)(void *user, const struct fm_error *error);
+    void *user;
 };
-/** @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED,
- * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+/** An output of a shard is looked for beside the statistics, then under its name.
+ * @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED (also an output
+ * that is not what its shard wrote), FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_merge(const struct fm_merging *how, struct fm_error *error);
+/** The files that fm_merge() will read: the statistics, and the outputs that they name.
+ * @param[out] out  to be freed with fm_inputs_free(). @return as fm_merge(). */
+FM_API FM_MUST_CHECK enum fm_status fm_merge_reads(const struct fm_merging *how,
+                                                   struct fm_inputs **out, struct fm_error *error);
 
 /* Outputs. */
 

@@ -49,6 +49,8 @@ FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t 
  * outputs and the part of the inputs that is read. @return FM_OK or FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_hash(const struct fm_profile *profile,
                                                     uint64_t *out);
+/** The file of the plan of which `input.shard` names a part, a NUL after it; empty = none. */
+FM_API struct fm_text fm_profile_shard_plan(const struct fm_profile *profile);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
  * freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,

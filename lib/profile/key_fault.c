@@ -102,8 +102,14 @@ bool fm_share_read(struct fm_text text, struct fm_share *out)
 
 bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot)
 {
-    struct fm_part part;
+    struct fm_part part = {.of = UINT64_MAX};
+    const unsigned char *at = text.n == 0 ? NULL : memchr(text.p, '@', text.n);
     const unsigned char *stroke = text.n == 0 ? NULL : memchr(text.p, '/', text.n);
+    if (at != NULL && fm_text_to_u64(fm_text_between(text.p, at), &part.number)) {
+        part.plan = fm_text_between(at + 1, text.p + text.n);
+        *(struct fm_part *)slot = part;
+        return part.plan.n > 0 && part.number >= 1 && part.number <= (uint64_t)key->max;
+    }
     if (stroke == NULL || !fm_text_to_u64(fm_text_between(text.p, stroke), &part.number) ||
         !fm_text_to_u64(fm_text_between(stroke + 1, text.p + text.n), &part.of) ||
         part.number < 1 || part.number > part.of || part.of > (uint64_t)key->max)

@@ -113,6 +113,25 @@ static enum fm_status read_share(const struct fm_key_reader *reader, const struc
                : fm_key_refuse(reader, key, node);
 }
 
+static enum fm_status read_part(const struct fm_key_reader *reader, const struct fm_key *key,
+                                void *slot, const struct fm_yaml_node *node)
+{
+    struct fm_part part;
+    if (!fm_yaml_is_text(node) || memchr(node->text.p, 0, node->text.n) != NULL ||
+        !fm_key_scan_part(key, node->text, &part))
+        return fm_key_refuse(reader, key, node);
+    if (part.plan.n > 0)
+        FM_TRY(fm_key_copy(reader, part.plan, &part.plan));
+    *(struct fm_part *)slot = part;
+    return FM_OK;
+}
+
+static bool parts_equal(const void *slot, const void *other)
+{
+    const struct fm_part *a = slot, *b = other;
+    return a->number == b->number && a->of == b->of && fm_text_equal(a->plan, b->plan);
+}
+
 static bool ranges_equal(const void *slot, const void *other)
 {
     const struct fm_range *a = slot, *b = other;
@@ -236,8 +255,11 @@ static void print_part(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_part *const part = slot;
     put_number(out, (int64_t)part->number);
-    fm_key_put(out, "/");
-    put_number(out, (int64_t)part->of);
+    fm_key_put(out, part->plan.n > 0 ? "@" : "/");
+    if (part->plan.n > 0)
+        fm_key_put_text(out, part->plan);
+    else
+        put_number(out, (int64_t)part->of);
 }
 
 static void print_word(const void *slot, struct fm_key_writer *out)
@@ -367,8 +389,9 @@ const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES] = {
                       .expects = "a range such as 16..120, 20.., ..40 or -10.., or last"},
     [FM_KEY_SHARE] = {READ(struct fm_text, read_share, print_word), .equal = texts_equal,
                       .expects = "a number such as 10, or a share such as 0.5%"},
-    [FM_KEY_PART] = {SCAN(struct fm_part, fm_key_scan_part, print_part),
-                     .expects = "a part and how many there are, as in 2/7: the second of seven"},
+    [FM_KEY_PART] = {READ(struct fm_part, read_part, print_part), .equal = parts_equal,
+                     .expects = "a part and how many there are, as in 2/7: the second of seven; or "
+                                "a part of a plan: 2@plan.json"},
     [FM_KEY_TEXT] = {READ(struct fm_text, read_text, print_text), .equal = texts_equal,
                      .expects = "a text"},
     [FM_KEY_COLUMNS] = {FIELDS(ITEMS, fm_key_read_field, print_column),
@@ -445,9 +468,12 @@ void fm_key_reset(const struct fm_key *key, void *slot)
 
 bool fm_key_is_default(const struct fm_key *key, const void *slot)
 {
-    _Alignas(max_align_t) unsigned char preset[sizeof(struct fm_range)];
+    union {
+        struct fm_range range;
+        struct fm_part part;
+    } preset; /* the largest values */
     assert(fm_key_size(key) <= sizeof preset);
-    fm_key_reset(key, preset);
-    return key->kind->equal != NULL ? key->kind->equal(slot, preset)
-                                    : memcmp(slot, preset, fm_key_size(key)) == 0;
+    fm_key_reset(key, &preset);
+    return key->kind->equal != NULL ? key->kind->equal(slot, &preset)
+                                    : memcmp(slot, &preset, fm_key_size(key)) == 0;
 }

@@ -38,7 +38,9 @@ struct fm_share {
 /* One of several parts of the inputs. */
 struct fm_part {
     uint64_t number; /* the part, 1.. */
-    uint64_t of;     /* number of parts; 0: all inputs are read */
+    /* number of parts; 0: all inputs are read; UINT64_MAX: as many as `plan` has */
+    uint64_t of;
+    struct fm_text plan; /* file of the plan, a NUL after its name; empty = none */
 };
 
 /* Lists of positions among the inputs: auto: those that were found (in a folder, in an archive) are
@@ -58,7 +60,7 @@ struct fm_profile_input {
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
     bool verify;          /* true: nothing of a compressed file is used before its checksums held */
-    struct fm_part shard; /* `shard: 2/7`: the part of the inputs that is read */
+    struct fm_part shard; /* `shard: 2/7` or `2@plan.json`: the part of the inputs that is read */
     struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */
     bool strict, repair, notation; /* true: `strict`; `repair`; `validate: notation` */
     /* True: `check` looks at classes and tags only, and replays no moves. */

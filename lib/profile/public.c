@@ -244,7 +244,7 @@ struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
 struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
 {
     const struct fm_text of_run[] = {profile->input.openings, profile->input.aliases,
-                                     profile->games.exclude};
+                                     profile->games.exclude, profile->input.shard.plan};
     const size_t runs = FM_COUNT_OF(of_run);
     if (index < runs)
         return text_of(&profile->output, of_run[index]);
@@ -252,10 +252,15 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
     return text_of(output, positions_of(profile, output)->exclude);
 }
 
+struct fm_text fm_profile_shard_plan(const struct fm_profile *profile)
+{
+    return profile->input.shard.plan;
+}
+
 /* Lines of keys that differ from shard to shard, and of those that change no result. */
 static bool is_left_out(struct fm_text line)
 {
-    static const char *const keys[] = {"to:", "- to:", "shard:", "block:", "memory:"};
+    static const char *const keys[] = {"to:", "- to:", "shard:", "# shard:", "block:", "memory:"};
     const struct fm_text key = fm_text_trim(line);
     for (size_t i = 0; i < FM_COUNT_OF(keys); i++)
         if (fm_text_begins(key, fm_text_of(keys[i])))

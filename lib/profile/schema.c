@@ -106,7 +106,8 @@ const struct fm_key fm_keys[] = {
          "end at the rejected game that is one too many: 10, or 0.5% (from the 1,000th on)"),
      .flags = FM_KEY_UNSET},
     {KEY(PART, "input.shard", INPUT(shard),
-         "read this part of the inputs alone, cut where games begin: 2/7, the second of seven"),
+         "read this part of the inputs alone, cut where games begin: 2/7, the second of seven; "
+         "2@plan.json, of a plan (fenmill plan)"),
      .max = 1000000, .flags = FM_KEY_UNSET},
     {BOOL("input.strict", INPUT(strict),
           "true: nothing is tolerated: a game or record with a warning is rejected")},

@@ -32,6 +32,7 @@ void fm_account_free(struct fm_account *account)
     struct fm_explained *one = account->explained;
     free(account->funnel);
     account->funnel = NULL;
+    fm_buf_free(&account->shard);
     if (one == NULL)
         return;
     free(one->counts.funnel);

@@ -24,6 +24,7 @@ struct fm_account {
     /* Of the input that is read: the last `unverified` of its blocks, and the number of games after
      * that. */
     uint64_t unverified_from, unverified;
+    struct fm_buf shard; /* members of statistics that tell a shard, with plan->counts; owned */
 };
 
 /* One game or record that is explained: the same counts of it alone (fm_explanation). */

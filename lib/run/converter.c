@@ -346,7 +346,11 @@ static enum fm_status begin_reading(struct fm_converter *converter, const struct
     const struct fm_profile_input *input = &converter->profile->input;
     struct fm_commit *commit = &converter->commit;
     FM_TRY(fm_stages_begin(&commit->stages, inputs, commit->events));
-    FM_TRY(fm_intake_take_part(&converter->source.intake, inputs, input->shard, error));
+    FM_TRY(fm_intake_take_part(&converter->source.intake, inputs, converter->profile,
+                               converter->plan.delivers == NULL, error));
+    if (fm_plan_is_shard(&converter->plan) && converter->plan.counts)
+        FM_TRY(fm_shard_put(&converter->source.intake.shard, input->shard.number, inputs,
+                            &commit->account.shard, error));
     FM_TRY(fm_intake_start(&converter->source.intake, inputs, missing, converter));
     if (commit->status == FM_OK)
         FM_TRY(read_excluded(converter, error));
@@ -417,6 +421,8 @@ enum fm_status fm_converter_end(struct fm_converter *converter, struct fm_error 
     if (converter->begun) {
         commit->stages.run.followed =
             fm_source_is_followed(&converter->source, &commit->stages.run.followed_at);
+        commit->stages.run.begins = converter->source.begins;
+        commit->stages.run.ends = fm_source_ends(&converter->source);
         status = fm_excluded_check(&converter->plan, error);
     }
     fm_source_free(&converter->source);
@@ -519,6 +525,11 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
         out->lacks_eval = records > 0 && values->without == records;
     }
     return true;
+}
+
+struct fm_text fm_converter_shard(const struct fm_converter *converter)
+{
+    return fm_buf_text(&converter->commit.account.shard);
 }
 
 bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index,

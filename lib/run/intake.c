@@ -80,11 +80,19 @@ static enum fm_status check_single(const struct fm_intake *intake, struct fm_err
 }
 
 enum fm_status fm_intake_take_part(struct fm_intake *intake, const struct fm_inputs *inputs,
-                                   struct fm_part part, struct fm_error *error)
+                                   const struct fm_profile *profile, bool joined,
+                                   struct fm_error *error)
 {
+    const struct fm_part *part = &profile->input.shard;
     intake->inputs = inputs;
-    FM_TRY(fm_shard_make(&intake->shard, part, inputs));
-    return part.of > 1 ? check_single(intake, error) : FM_OK;
+    if (part->of == 0)
+        return FM_OK;
+    FM_TRY(fm_shard_lay(&intake->shard, inputs));
+    if (part->plan.n > 0)
+        FM_TRY(fm_shard_plan_use(&intake->shard, profile, joined, inputs, error));
+    else
+        fm_shard_choose(&intake->shard, part->number, part->of);
+    return intake->shard.of > 1 ? check_single(intake, error) : FM_OK;
 }
 
 enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs *inputs,

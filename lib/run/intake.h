@@ -3,7 +3,7 @@
  * those were folders. Used by one thread at a time. */
 #ifndef FM_RUN_INTAKE_H
 #define FM_RUN_INTAKE_H
-#include "run/shard.h"
+#include "run/shard_plan.h"
 #include "io/codec.h"
 #include "io/input.h"
 
@@ -48,11 +48,15 @@ struct fm_intake_item {
     uint64_t size; /* bytes of the file */
 };
 
-/** Read a part of the inputs alone; before fm_intake_start().
- * @return FM_OK, FM_NO_MEMORY, FM_BAD_USE (there is one input, and that cannot be cut). */
+/** Read the part of the inputs alone that the profile names, if any; before fm_intake_start().
+ * @param joined  what is written is joined with that of other shards, so the profile must be that
+ * of the plan.
+ * @return FM_OK, FM_NO_MEMORY, FM_BAD_USE (there is one input, and that cannot be cut),
+ * FM_INPUT_FAILED (something is not as the plan says). */
 FM_MUST_CHECK enum fm_status fm_intake_take_part(struct fm_intake *intake,
                                                  const struct fm_inputs *inputs,
-                                                 struct fm_part part, struct fm_error *error);
+                                                 const struct fm_profile *profile, bool joined,
+                                                 struct fm_error *error);
 /** Look which of the inputs that the user named are not there, before anything is read.
  * @param missing  called for each. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_intake_start(

@@ -14,7 +14,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/trace.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/shard.c %D%/shard.h \
+	%D%/shard_plan.c %D%/shard_plan.h \
 	%D%/intake.c %D%/intake.h \
+	%D%/shard_output.c %D%/shard_output.h \
 	%D%/slice.c %D%/slice.h \
 	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
@@ -47,8 +49,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_record.c \
 	%D%/work_lines.c %D%/work_lines.h \
 	%D%/libraries.c \
-	%D%/merge_files.c %D%/merge_files.h \
-	%D%/merge_stats.c %D%/merge_tables.c \
 	%D%/converter.c %D%/converter.h
 # What --enable-trace prints.
 if ENABLE_TRACE

@@ -16,6 +16,7 @@ struct fm_seam {
     bool open;                /* true: its last line has no line end yet */
     uint64_t end;             /* end offset, in that input, of the span written last */
     struct fm_span_tail tail; /* how that span ends */
+    struct fm_shard_output *part; /* what the statistics of a shard say of it; NULL = nothing */
     bool lost; /* true: the output failed, or its reader has closed it; nothing more is written */
 };
 

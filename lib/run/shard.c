@@ -22,24 +22,21 @@ static int find_size(const char *name, uint64_t *size)
 }
 
 /* total * number / of; the last part goes to the end, so that it has what has no bytes. */
-static uint64_t cut_of(uint64_t total, uint64_t number, uint64_t of)
+uint64_t fm_shard_cut(const struct fm_shard *shard, uint64_t number, uint64_t of)
 {
+    const uint64_t total = shard->total;
     return number == of ? UINT64_MAX : total / of * number + total % of * number / of;
 }
 
-enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
-                             const struct fm_inputs *inputs)
+enum fm_status fm_shard_lay(struct fm_shard *shard, const struct fm_inputs *inputs)
 {
-    uint64_t total = 0;
-    if (part.of == 0)
-        return FM_OK;
     shard->count = inputs->count;
     shard->begins = calloc(2 * inputs->count + 1, sizeof *shard->begins);
     if (shard->begins == NULL)
         return FM_NO_MEMORY;
     shard->sizes = shard->begins + inputs->count;
     for (size_t i = 0; i < inputs->count; i++) {
-        shard->begins[i] = total;
+        shard->begins[i] = shard->total;
         const bool file = inputs->sources == NULL || inputs->sources[i] == NULL;
         const int error = file ? find_size(inputs->names[i], &shard->sizes[i]) : 0;
         if (error != 0 && shard->errors == NULL)
@@ -48,11 +45,16 @@ enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
             return FM_NO_MEMORY;
         if (error != 0)
             shard->errors[i] = error;
-        total += shard->sizes[i];
+        shard->total += shard->sizes[i];
     }
-    shard->from = cut_of(total, part.number - 1, part.of);
-    shard->to = cut_of(total, part.number, part.of);
     return FM_OK;
+}
+
+void fm_shard_choose(struct fm_shard *shard, uint64_t number, uint64_t of)
+{
+    shard->of = of;
+    shard->from = fm_shard_cut(shard, number - 1, of);
+    shard->to = fm_shard_cut(shard, number, of);
 }
 
 void fm_shard_free(struct fm_shard *shard)
@@ -96,7 +98,9 @@ bool fm_shard_more_after(const struct fm_shard *shard, size_t input)
 
 enum fm_status fm_shard_check(const struct fm_plan *plan, struct fm_error *error)
 {
-    if (!fm_plan_is_shard(plan) || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
+    /* A reader gives the number of each game, but 0 where it is not known. */
+    const unsigned needs = plan->delivers != NULL ? plan->routes->record.needs : plan->needs;
+    if (!fm_plan_is_shard(plan) || !(needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
         return FM_OK;
     return fm_refuse_profile(error, FM_TEXT("input.shard"),
                              "a shard does not know how many games and records are before it: "

@@ -18,15 +18,20 @@ struct fm_shard {
     /* errno of each input whose size is not known, else 0. No shard knows its part then, so each
      * has that input, as a failed one. Owned; NULL = all sizes are known. */
     int *errors;
-    size_t count; /* number of inputs */
+    size_t count;   /* number of inputs */
+    uint64_t total; /* bytes of all inputs */
+    uint64_t of;    /* number of shards */
 };
 
 /* How much of an input a shard reads. */
 enum fm_shard_share { FM_SHARD_NONE, FM_SHARD_WHOLE, FM_SHARD_CUT };
 
-/** @return FM_OK or FM_NO_MEMORY. fm_shard_free() after either. */
-FM_MUST_CHECK enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
-                                           const struct fm_inputs *inputs);
+/** Lay the inputs end to end. @return FM_OK or FM_NO_MEMORY. fm_shard_free() after either. */
+FM_MUST_CHECK enum fm_status fm_shard_lay(struct fm_shard *shard, const struct fm_inputs *inputs);
+/** Choose a part of them. */
+void fm_shard_choose(struct fm_shard *shard, uint64_t number, uint64_t of);
+/** Where part @p number of @p of ends in the row; UINT64_MAX = the last one, which goes to the end. */
+uint64_t fm_shard_cut(const struct fm_shard *shard, uint64_t number, uint64_t of);
 void fm_shard_free(struct fm_shard *shard);
 /** The part of an input that belongs to the shard, if the input can be cut.
  * @param[out] at  set with FM_SHARD_CUT: offsets in it, where the part begins and ends. */

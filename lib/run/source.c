@@ -184,8 +184,11 @@ static enum fm_status open_slice(struct fm_source *source)
     if (status == FM_NO_MEMORY)
         return status;
     take_kind(source, &found);
-    if (status == FM_OK && any)
+    if (status == FM_OK && any) {
+        if (source->seq == 0 && source->slice.from > 0)
+            source->begins = (struct fm_shard_place){source->intake.last + 1, source->offset};
         return FM_OK;
+    }
     fm_input_close(item->input);
     item->input = NULL;
     item->cut = status == FM_OK; /* else it has failed */
@@ -425,6 +428,12 @@ bool fm_source_is_followed(const struct fm_source *source, uint64_t *at)
     const struct fm_intake *intake = &source->intake;
     *at = source->slice.set ? source->slice.ended : UINT64_MAX;
     return *at != UINT64_MAX || fm_shard_more_after(&intake->shard, intake->last);
+}
+
+struct fm_shard_place fm_source_ends(const struct fm_source *source)
+{
+    const uint64_t at = source->slice.set ? source->slice.ended : UINT64_MAX;
+    return (struct fm_shard_place){at == UINT64_MAX ? 0 : source->intake.last + 1, at};
 }
 
 bool fm_source_may_wait(const struct fm_source *source)

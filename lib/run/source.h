@@ -3,6 +3,7 @@
  * thread at a time. */
 #ifndef FM_RUN_SOURCE_H
 #define FM_RUN_SOURCE_H
+#include "run/shard_output.h"
 #include "run/slice.h"
 #include "profile/profile.h"
 
@@ -29,6 +30,8 @@ struct fm_source {
     uint64_t column;  /* column of the first byte of the next block, 0.. */
     uint64_t raw_before; /* compressed bytes of the inputs already closed */
     uint64_t seq;
+    /* where a shard's part begins inside of its first input; input 0 = at the start of one */
+    struct fm_shard_place begins;
     struct fm_buf carry;   /* text that was read and belongs to the next block */
     struct fm_split split; /* splitter to find a cut where no hard boundary is near */
 };
@@ -43,6 +46,8 @@ FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_
 /** Whether what other shards read follows. Only to be called after the last block.
  * @param[out] at  where it goes on in the last input; UINT64_MAX = with another input. */
 bool fm_source_is_followed(const struct fm_source *source, uint64_t *at);
+/** Where the shard's part ends inside of its last input; input 0 = at the end of one. */
+struct fm_shard_place fm_source_ends(const struct fm_source *source);
 /** Whether the next call may have to wait for somebody else, as the next input is no regular file
  * (or there is no next one). Only to be called after the last block of an input. */
 bool fm_source_may_wait(const struct fm_source *source);

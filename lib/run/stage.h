@@ -18,6 +18,7 @@
 #include "run/account.h"
 #include "run/rows.h"
 #include "io/encode_pool.h"
+#include "run/shard_output.h"
 #include "ops/spool.h"
 
 /* Data of a held block that is kept in addition to its output. */
@@ -43,6 +44,8 @@ struct fm_stage_run {
     bool followed; /* true: the run is a shard, and another one reads the text after its part */
     /* offset in the last input where that other shard begins; UINT64_MAX = in another input */
     uint64_t followed_at;
+    /* for a shard: where its part begins and ends inside of an input; input 0 = at its edge */
+    struct fm_shard_place begins, ends;
     bool lost; /* true: an output was removed, so no store may take the keys of this run */
     uint64_t outputs_failed; /* number of failed outputs; counted by the sinks */
 };

@@ -12,17 +12,27 @@ struct sink {
     /* NULL = its name depends on the game, or it was removed; owned */
     struct fm_output *fixed;
     struct fm_seam seam;
+    struct fm_shard_output part; /* what the statistics of a shard say of it */
 };
 
 struct sinks {
     struct fm_stage_run *run;
     const struct fm_plan *plan;
     struct fm_named_files *named;   /* files with names from games; NULL = none; owned */
+    bool tells;                     /* true: a shard, whose statistics tell its outputs */
     uint64_t inputs;                /* number of inputs begun so far */
     struct fm_error failure;        /* first failure of an output; status FM_OK = none */
     const struct fm_events *events; /* receiver of a message for each failure; may be NULL */
     struct sink sinks[];            /* one per sink of the plan */
 };
+
+static enum fm_status write_to_sink(struct fm_output *output, const struct fm_seam *seam,
+                                    const void *text, size_t n, struct fm_error *error)
+{
+    if (FM_UNLIKELY(seam->part != NULL))
+        fm_digest_add(&seam->part->digest, text, n);
+    return fm_output_write(output, text, n, error);
+}
 
 /* A list whose last line has no end must not run into the next one's first. */
 static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
@@ -32,13 +42,15 @@ static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
     if (text.n == 0)
         return FM_OK;
     if (FM_UNLIKELY(seam->open && seam->input != sinks->inputs) && block->listed) {
-        FM_TRY(fm_output_write(output, "\n", 1, error));
+        FM_TRY(write_to_sink(output, seam, "\n", 1, error));
         sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
+    if (seam->part != NULL && seam->part->begin == FM_SHARD_BEGIN_NONE)
+        seam->part->begin = block->listed ? FM_SHARD_BEGIN_LIST : FM_SHARD_BEGIN_TEXT;
     const unsigned char last = text.p[text.n - 1];
     seam->open = last != '\n' && last != '\r';
     seam->input = sinks->inputs;
-    return fm_output_write(output, text.p, text.n, error);
+    return write_to_sink(output, seam, text.p, text.n, error);
 }
 
 /* Spans that do not follow each other in an input are kept apart. */
@@ -50,11 +62,17 @@ static enum fm_status write_joint(struct sinks *sinks, struct fm_output *output,
     const bool follows = seam->input == sinks->inputs && seam->end == joint->begin && !joint->apart;
     const size_t n = follows ? 0 : fm_separator(&seam->tail, &joint->head, between);
     sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    if (seam->part != NULL && seam->part->begin == FM_SHARD_BEGIN_NONE) {
+        seam->part->begin = FM_SHARD_BEGIN_SPAN;
+        seam->part->head = joint->head;
+        seam->part->from =
+            (struct fm_shard_place){sinks->inputs == 1 && !joint->apart, joint->begin};
+    }
     seam->input = sinks->inputs;
     seam->end = joint->end;
     seam->tail = joint->tail;
-    FM_TRY(fm_output_write(output, between, n, error));
-    return fm_output_write(output, text.p, text.n, error);
+    FM_TRY(write_to_sink(output, seam, between, n, error));
+    return write_to_sink(output, seam, text.p, text.n, error);
 }
 
 /* Write rows from..to of a sink; those of records in one step. */
@@ -88,7 +106,7 @@ static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_erro
     if (i >= plan->route_count || plan->routes[i].record.head.n == 0)
         return FM_OK;
     const struct fm_text head = plan->routes[i].record.head;
-    return fm_output_write(sinks->sinks[i].fixed, head.p, head.n, error);
+    return write_to_sink(sinks->sinks[i].fixed, &sinks->sinks[i].seam, head.p, head.n, error);
 }
 
 /* A receiver of blocks takes the place of the outputs. */
@@ -104,7 +122,10 @@ static enum fm_status sinks_start(void *self, struct fm_stage_run *run, struct f
     struct sinks *sinks = self;
     sinks->run = run;
     sinks->plan = plan;
+    sinks->tells = fm_plan_is_shard(plan) && plan->counts;
     for (unsigned i = 0; i < plan->sinks; i++) {
+        if (sinks->tells)
+            sinks->sinks[i].seam.part = &sinks->sinks[i].part;
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route == NULL || route->file_name.template == NULL)
             FM_TRY(open_fixed(sinks, i, error));
@@ -319,7 +340,51 @@ static void close_seam(struct sinks *sinks, struct fm_output *output, const stru
     between[0] = '\n';
     if (!seam->open)
         n = fm_separator(&seam->tail, &next, between);
-    note_failure(sinks, fm_output_write(output, between, n, &fault), &fault);
+    if (seam->part != NULL)
+        seam->part->added = n;
+    note_failure(sinks, write_to_sink(output, seam, between, n, &fault), &fault);
+}
+
+/* Append what the statistics say of an output. */
+static enum fm_status put_shard_output(struct sinks *sinks, unsigned i)
+{
+    struct fm_stage_run *run = sinks->run;
+    const struct fm_plan *plan = sinks->plan;
+    const struct fm_seam *seam = &sinks->sinks[i].seam;
+    struct fm_shard_output part = sinks->sinks[i].part;
+    const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
+    const bool unique = route != NULL && route->choice.unique == FM_UNIQUE_IN_RUN;
+    const bool counts = route != NULL &&
+                        (route->spec->rows == FM_ROWS_GROUPS || route->spec->rows == FM_ROWS_MOVES);
+    const struct fm_compression how = fm_plan_compression(plan, i, NULL);
+    const struct fm_shard_output_words words = {.role = route != NULL           ? "output"
+                                                        : i == plan->rejects    ? "rejects"
+                                                        : i == plan->unselected ? "unselected"
+                                                                                : "log",
+                                                .join = counts   ? "counts"
+                                                        : unique ? "unique"
+                                                                 : "text",
+                                                .name = plan->names[i],
+                                                .level = how.level,
+                                                .records = how.records};
+    const bool begins = part.from.input > 0 && part.from.at == run->begins.at;
+    const bool ends = seam->input == sinks->inputs && seam->end == run->ends.at;
+    part.from.input = begins ? run->begins.input : 0;
+    part.to = (struct fm_shard_place){ends ? run->ends.input : 0, seam->end};
+    part.tail = seam->tail;
+    part.open = seam->open;
+    FM_TRY(
+        fm_buf_append_text(&run->account->shard, i > 0 ? FM_TEXT(",\n    ") : FM_TEXT("\n    ")));
+    return fm_shard_output_put(&part, &words, &run->account->shard);
+}
+
+static enum fm_status put_shard_outputs(struct sinks *sinks)
+{
+    struct fm_buf *out = &sinks->run->account->shard;
+    FM_TRY(fm_buf_append_text(out, FM_TEXT("  \"outputs\": [")));
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        FM_TRY(put_shard_output(sinks, i));
+    return fm_buf_append_text(out, sinks->plan->sinks > 0 ? FM_TEXT("\n  ],\n") : FM_TEXT("],\n"));
 }
 
 /* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn
@@ -336,6 +401,8 @@ static enum fm_status sinks_prepare(void *self, struct fm_error *error)
         close_seam(sinks, sinks->sinks[i].fixed, &sinks->sinks[i].seam);
     for (struct fm_named *named = first; followed && named != NULL; named = named->next)
         close_seam(sinks, named->output, &named->seam);
+    if (sinks->tells)
+        FM_TRY(put_shard_outputs(sinks));
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->sinks[i].fixed);
     prepare_named(sinks);

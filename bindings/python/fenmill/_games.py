@@ -107,7 +107,7 @@ class Game:
         self.input: str = bytes(ffi.buffer(game.input.bytes, game.input.used)).decode("utf-8", "surrogateescape")
         """The name of the input that it is in."""
         self.number: int = game.number
-        """In its input, 1.."""
+        """In its input, 1..; 0 with `part`, where it is not known."""
         self.offset: int = game.offset
         """Where it begins, in bytes of the decompressed input."""
         self.length: int = game.length
@@ -203,7 +203,8 @@ class Games(Iterator[Game]):
     """The games of inputs, an iterator; several threads may take games from it.
 
     A rejected game is passed over: `errors` has the first 1,000 reports, `totals` counts all. A child made by os.fork() has
-    none of the threads that read: there this raises RuntimeError, and read() begins anew.
+    none of the threads that read: there this raises RuntimeError, and read() begins anew. Pickled, it is what read() was called
+    with: the copy reads from the beginning.
     """
 
     def __init__(
@@ -215,7 +216,9 @@ class Games(Iterator[Game]):
         threads: Optional[int],
         warnings: bool,
         on_report: Optional[Callable[[Report], None]],
+        part: Union[None, str, Tuple[int, int]] = None,
     ) -> None:
+        self._given = (inputs, profile, fields, variations, threads, warnings, on_report, part)
         if isinstance(fields, str):
             raise TypeError("fields is a list of names")
         self.errors: List[Report] = []
@@ -229,6 +232,8 @@ class Games(Iterator[Game]):
         settings = new_profile(profile)
         for key, value in _STYLE.items():
             set_key(settings, key, value)
+        if part is not None:
+            set_key(settings, "input.shard", part if isinstance(part, str) else "{}/{}".format(*part))
         finish_profile(settings)
         self._inputs = Inputs(inputs)
         texts = [ffi.new("char[]", encode_name(name)) for name in names]
@@ -245,6 +250,9 @@ class Games(Iterator[Game]):
         # What it reads from must last until it is freed, in whatever order this object's parts go.
         self._handle: Any = ffi.gc(out[0], lambda handle, keep=keep: lib.py_games_free(handle))
         _open.add(self)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Games, self._given
 
     def __iter__(self) -> "Games":
         return self
@@ -319,6 +327,7 @@ def read(
     threads: Optional[int] = None,
     warnings: bool = False,
     on_report: Optional[Callable[[Report], None]] = None,
+    part: Union[None, str, Tuple[int, int]] = None,
 ) -> Games:
     """Read games, or lists of positions, one after the other.
 
@@ -329,8 +338,9 @@ def read(
     threads     default: all processors
     warnings    report each warning, too
     on_report   is called with each report
+    part        (2, 7), the second of seven parts of the inputs, or "2@plan.json", of a plan (fenmill plan)
 
     Rejected games are in `errors` and `totals` of what is returned. An input that fails raises InputError after the
     others were read; a profile that stops at a rejected game raises Rejected.
     """
-    return Games(inputs, profile, fields, variations, threads, warnings, on_report)
+    return Games(inputs, profile, fields, variations, threads, warnings, on_report, part)

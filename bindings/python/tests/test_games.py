@@ -8,6 +8,7 @@ import os
 import pathlib
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -231,6 +232,36 @@ class Reading(unittest.TestCase):
             next(games)
             del games
             gc.collect()
+
+    def test_parts_of_all_are_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "games.pgn")
+            with open(name, "wb") as file:
+                for i in range(300):
+                    file.write(b'[Event "%d"]\n\n1. e4 e5 2. Nf3 *\n\n' % i)
+            whole = [game.tags["Event"] for game in fenmill.read(name)]
+            self.assertEqual(len(whole), 300)
+            for count in (1, 3, 8):
+                parts = [fenmill.read(name, part=(i + 1, count), profile={"games.result": "*"}) for i in range(count)]
+                copies = [pickle.loads(pickle.dumps(games)) for games in parts]
+                for games in parts:
+                    games.close()
+                self.assertEqual([game.tags["Event"] for games in copies for game in games], whole)
+            games = fenmill.read(name)
+            next(games)
+            self.assertEqual(len(list(pickle.loads(pickle.dumps(games)))), 300)
+            for wrong in ((0, 3), (4, 3), "x", "1@" + os.path.join(folder, "no.json")):
+                with self.assertRaises((fenmill.ProfileError, fenmill.InputError)):
+                    list(fenmill.read(name, part=wrong))
+            if "FENMILL_PROGRAM" in os.environ:
+                plan = os.path.join(folder, "plan.json")
+                subprocess.run([os.environ["FENMILL_PROGRAM"], "plan", "-o", plan, "3", name], check=True)
+                parts = [fenmill.read(name, part="%d@%s" % (i, plan)) for i in (1, 2, 3)]
+                self.assertEqual([game.tags["Event"] for games in parts for game in games], whole)
+                with open(name, "ab") as file:
+                    file.write(b" ")
+                with self.assertRaises(fenmill.InputError):
+                    list(fenmill.read(name, part="1@" + plan))
 
     @unittest.skipUnless(hasattr(os, "fork"), "there is no fork() here")
     @unittest.skipIf("ASAN_OPTIONS" in os.environ, "a sanitizer's allocator keeps a lock that a thread had at the fork()")

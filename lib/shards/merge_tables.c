@@ -3,7 +3,7 @@
  * sorted by their groups, within a bound of memory, and those of one group become one. Columns
  * keep their order; cells of a group are written as they were. */
 #include <config.h>
-#include "run/merge_files.h"
+#include "shards/merge_files.h"
 #include "base/parts.h"
 #include "base/utf8.h"
 #include "run/bounds.h"
@@ -390,8 +390,18 @@ static enum fm_status take_sorted(void *user, struct fm_text key, struct fm_text
         memset(table->sums, 0, sizeof table->sums);
         table->any = true;
     }
-    for (unsigned i = 0; i < COUNTED; i++)
+    for (unsigned i = 0; i < COUNTED; i++) {
+        if (counts[i] > UINT64_MAX - table->sums[i]) {
+            *error = (struct fm_error){
+                .status = FM_BAD_USE,
+                .input = table->how->names[0],
+                .detail =
+                    FM_TEXT("with the other tables a count is over 2^64: these are not of one "
+                            "run")};
+            return FM_BAD_USE;
+        }
         table->sums[i] += counts[i];
+    }
     return FM_OK;
 }
 
