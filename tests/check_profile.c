@@ -562,6 +562,29 @@ START_TEST(consumers_read_what_is_best_for_them)
 }
 END_TEST
 
+/* Statistics and plans compare profiles by a number: other words for a key must not change it. */
+START_TEST(the_number_of_a_profile_is_of_its_values)
+{
+    struct fm_profile *profile = new_profile();
+    char *values = NULL;
+    uint64_t one = 0, other = 0;
+    ck_assert_int_eq(fm_profile_print_values(profile, &values), FM_OK);
+    for (size_t i = 0; i < fm_key_count; i++) {
+        char beside[512];
+        (void)snprintf(beside, sizeof beside, "# %s\n", fm_keys[i].help);
+        ck_assert_msg(strstr(values, beside) == NULL, "%s: its meaning is printed",
+                      fm_keys[i].path);
+    }
+    free(values);
+    ck_assert_int_eq(fm_profile_hash(profile, &one), FM_OK);
+    struct fm_error error;
+    ck_assert_int_eq(fm_profile_set(profile, "input.max-plies", "100", &error), FM_OK);
+    ck_assert_int_eq(fm_profile_hash(profile, &other), FM_OK);
+    ck_assert(one != other);
+    fm_profile_free(profile);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("profile");
@@ -578,6 +601,7 @@ int main(void)
     tcase_add_test(meaning, entries_take_over_what_they_do_not_say);
     tcase_add_test(meaning, a_consumer_decides_keys_that_are_not_set);
     tcase_add_test(meaning, consumers_read_what_is_best_for_them);
+    tcase_add_test(meaning, the_number_of_a_profile_is_of_its_values);
     suite_add_tcase(suite, reading);
     suite_add_tcase(suite, meaning);
     return run_tap(suite);

@@ -168,4 +168,8 @@ static inline struct fm_profile_positions *fm_positions_of(struct fm_profile *pr
     return output->instance != 0 ? &output->positions : &profile->positions;
 }
 
+/** The merged profile as YAML with every key, and no meaning beside it: its values alone. To be
+ * freed with free(). @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_profile_print_values(const struct fm_profile *profile, char **out);
+
 #endif

@@ -17,7 +17,8 @@ struct printer {
     struct fm_text group; /* path of the last key, for the headings above the next one */
     size_t skip;          /* bytes of paths that are not printed: "output." within an entry */
     unsigned indent;      /* blanks before the outermost keys */
-    bool all;             /* true: defaults and the meanings of keys are printed, too */
+    bool all;             /* true: keys that have their defaults are printed, too */
+    bool help;            /* true: the meaning of each key is printed beside it */
     bool item;            /* true: the next line begins an item of a list */
 };
 
@@ -33,7 +34,7 @@ static void begin_line(struct printer *p, unsigned depth)
 static void end_line(struct printer *p, size_t line_start, const struct fm_key *key)
 {
     const size_t width = p->out->text.n - line_start;
-    if (p->all) {
+    if (p->help) {
         fm_key_put(p->out, " ");
         for (size_t i = width + 1; i < COMMENT_COLUMN; i++)
             fm_key_put(p->out, " ");
@@ -140,12 +141,13 @@ static void put_outputs(struct printer *p, const struct fm_key *key)
     }
 }
 
-enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out)
+static enum fm_status print(const struct fm_profile *profile, bool all, bool help, char **out)
 {
     struct fm_key_writer text = {.status = FM_OK};
     /* Only read, through a struct that can also write. */
     struct fm_profile *const readable = (struct fm_profile *)(uintptr_t)profile;
-    struct printer p = {.out = &text, .profile = readable, .output = &readable->output, .all = all};
+    struct printer p = {
+        .out = &text, .profile = readable, .output = &readable->output, .all = all, .help = help};
     put_key(&p, &fm_keys[0], true); /* the version is always printed */
     for (size_t i = 1; i < fm_key_count; i++)
         if (fm_keys[i].type == FM_KEY_OUTPUTS)
@@ -158,4 +160,14 @@ enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char
     else
         fm_buf_free(&text.text);
     return text.status;
+}
+
+enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out)
+{
+    return print(profile, all, all, out);
+}
+
+enum fm_status fm_profile_print_values(const struct fm_profile *profile, char **out)
+{
+    return print(profile, true, false, out);
 }

@@ -271,7 +271,7 @@ static bool is_left_out(struct fm_text line)
 enum fm_status fm_profile_hash(const struct fm_profile *profile, uint64_t *out)
 {
     char *yaml;
-    FM_TRY(fm_profile_print(profile, true, &yaml));
+    FM_TRY(fm_profile_print_values(profile, &yaml));
     uint64_t hash = 0;
     for (const char *line = yaml, *end; *line != '\0'; line = end) {
         end = line + strcspn(line, "\n");
