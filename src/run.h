@@ -5,8 +5,8 @@
 #include "draw.h"
 #include "settings.h"
 
-/** The inputs of a command line: directories opened up, lists read; if nothing is named, those of the
- * plan that the profile names, else standard input.
+/** The inputs of a command line: directories opened up, lists read; if nothing is named, those of
+ * the plan that the profile names, else standard input.
  * @param profile  may be NULL.
  * @param[out] out  to be freed with fm_inputs_free(). @return as fm_inputs_expand(); the message
  * has been printed. */
@@ -14,7 +14,8 @@ FM_MUST_CHECK enum fm_status fm_run_inputs(const struct fm_settings *settings,
                                            const struct fm_profile *profile,
                                            struct fm_inputs **out);
 /** Print why a run of the converter has ended, unless that was reported already.
- * @return the status of the whole: FM_INPUT_FAILED where an input failed and nothing worse happened. */
+ * @return the status of the whole: FM_INPUT_FAILED where an input failed and nothing worse
+ * happened. */
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a run for --stats: as JSON, or as a table for people. In JSON, names of the library need
- * no escapes; those of files and of tags in conditions do. lib/shards/merge_stats.c adds what is written
- * here, of several runs, in the same layout. */
+/* The end of a run for --stats: as JSON, or as a table for people. In JSON, names of the library
+ * need no escapes; those of files and of tags in conditions do. lib/shards/merge_stats.c adds what
+ * is written here, of several runs, in the same layout. */
 #include <config.h>
 #include "report.h"
 #include "print.h"

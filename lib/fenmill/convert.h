@@ -259,12 +259,12 @@ FM_API bool fm_converter_missing_tag(const struct fm_converter *converter, size_
 
 /* Runs in shards (`input.shard`). */
 
-/** The members of a JSON object that tell which shard the run was, of what plan, and what its outputs
- * are: lines for its statistics, which fm_merge() reads. To be called after a run with
+/** The members of a JSON object that tell which shard the run was, of what plan, and what its
+ * outputs are: lines for its statistics, which fm_merge() reads. To be called after a run with
  * fm_destinations.counts. Empty: it was no shard. */
 FM_API struct fm_text fm_converter_shard(const struct fm_converter *converter);
-/** The check of a text that comes in pieces, in order: begin with 0. Statistics end with that of the
- * text before it. */
+/** The check of a text that comes in pieces, in order: begin with 0. Statistics end with that of
+ * the text before it. */
 FM_API uint64_t fm_text_check(uint64_t check, struct fm_text more);
 
 /** A plan: inputs, what they are like, and where they are cut. */
@@ -276,8 +276,8 @@ struct fm_planning {
     const char *output;               /* name of the plan, as for fm_output_open() */
     bool force;                       /* true: an existing plan may be replaced */
 };
-/** @return FM_OK, FM_BAD_USE (the number, or an input that cannot be planned: error), FM_INPUT_FAILED,
- * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+/** @return FM_OK, FM_BAD_USE (the number, or an input that cannot be planned: error),
+ * FM_INPUT_FAILED, FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_shards_plan(const struct fm_planning *how,
                                                    struct fm_error *error);
 /** The inputs that a plan names. @param root  the folder that they are in; NULL = as they were.
@@ -285,16 +285,16 @@ FM_API FM_MUST_CHECK enum fm_status fm_shards_plan(const struct fm_planning *how
 FM_API FM_MUST_CHECK enum fm_status fm_shards_inputs(const char *plan, const char *root,
                                                      struct fm_inputs **out,
                                                      struct fm_error *error);
-/** Find the shards of a plan of which a folder has no statistics (*.json, *.json.gz, *.json.zst) of a
- * run that lost nothing. @param missing  called for each, in order.
+/** Find the shards of a plan of which a folder has no statistics (*.json, *.json.gz, *.json.zst) of
+ * a run that lost nothing. @param missing  called for each, in order.
  * @return FM_OK, FM_INPUT_FAILED (the plan or the folder cannot be read), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_shards_missing(const char *plan, const char *folder,
                                                       void (*missing)(void *user, uint64_t shard),
                                                       void *user, struct fm_error *error);
 
-/** What the shards of a run have written, to be made one. The files are the statistics of all shards,
- * which name their outputs; or statistics of one profile and version that are added; or tables of
- * counts with the same columns, games in PGN or lists, which are joined as they are. */
+/** What the shards of a run have written, to be made one. The files are the statistics of all
+ * shards, which name their outputs; or statistics of one profile and version that are added; or
+ * tables of counts with the same columns, games in PGN or lists, which are joined as they are. */
 struct fm_merging {
     size_t size; /* sizeof(struct fm_merging) */
     /* Names of the files; may be compressed. Statistics of shards may be in any order. */
@@ -319,8 +319,8 @@ struct fm_merging {
     void *user;
 };
 /** An output of a shard is looked for beside the statistics, then under its name.
- * @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED (also an output
- * that is not what its shard wrote), FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+ * @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED (also an
+ * output that is not what its shard wrote), FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_merge(const struct fm_merging *how, struct fm_error *error);
 /** The files that fm_merge() will read: the statistics, and the outputs that they name.
  * @param[out] out  to be freed with fm_inputs_free(). @return as fm_merge(). */

@@ -45,8 +45,8 @@ FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t 
 /** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`,
  * `games.exclude`, then `positions.exclude` of each output. Returns as fm_profile_store(). */
 FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
-/** A number that two profiles share if they make the same of an input: of its keys, but for names of
- * outputs and the part of the inputs that is read. @return FM_OK or FM_NO_MEMORY. */
+/** A number that two profiles share if they make the same of an input: of its keys, but for names
+ * of outputs and the part of the inputs that is read. @return FM_OK or FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_hash(const struct fm_profile *profile,
                                                     uint64_t *out);
 /** The file of the plan of which `input.shard` names a part, a NUL after it; empty = none. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* bzip2 streams. The library cannot be reset, so each stream makes its state anew.
  *
- * Each block has a checksum, which the library compares when it has given the block's last byte, and goes
- * on to the next. So that a block ends a part it gets no room while it reads a block, and stops with
- * input left where that is complete; and no input while it gives a block, and stops with room left where
- * the checksum held. */
+ * Each block has a checksum, which the library compares when it has given the block's last byte,
+ * and goes on to the next. So that a block ends a part it gets no room while it reads a block, and
+ * stops with input left where that is complete; and no input while it gives a block, and stops with
+ * room left where the checksum held. */
 #include <config.h>
 #include "io/codec.h"
 #ifdef HAVE_BZIP2

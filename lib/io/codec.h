@@ -9,7 +9,8 @@
  *
  * What has a checksum of its own is a unit: a part, or where a member has no parts the member. The
  * text of a unit waits in the reader until its checksum held, up to FM_HELD_BYTES; what is larger,
- * and all that `flows`, is handed on as it comes, and counted as unverified if it turns out damaged.
+ * and all that `flows`, is handed on as it comes, and counted as unverified if it turns out to be
+ * damaged.
  *
  * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac.
  */
@@ -33,8 +34,8 @@ enum fm_extent_state {
     FM_EXTENT_NONE   /* the headers do not give it, or it takes more memory than allowed */
 };
 
-/** Parts of members, decoded elsewhere; all functions NULL: they cannot be. @p member is the state of
- * the reader's decoder, which has returned FM_FLOW_PART before the first of them. */
+/** Parts of members, decoded elsewhere; all functions NULL: they cannot be. @p member is the state
+ * of the reader's decoder, which has returned FM_FLOW_PART before the first of them. */
 struct fm_parts {
     /** As fm_decoder's `measure`. */
     enum fm_extent_state (*measure)(const void *member, struct fm_text part, size_t limit,
@@ -57,8 +58,8 @@ struct fm_decoder {
     /** Make *state ready for a member; *state is NULL, or what an earlier start made.
      * @return FM_OK, FM_NO_MEMORY. */
     enum fm_status (*start)(void **state);
-    /** Decode until the input or the room is used up or a part or the member ends. With FM_FLOW_DAMAGED and
-     * FM_FLOW_UNVERIFIED, @p detail is why, in text that lasts for ever. */
+    /** Decode until the input or the room is used up or a part or the member ends. With
+     * FM_FLOW_DAMAGED and FM_FLOW_UNVERIFIED, @p detail is why, in text that lasts for ever. */
     enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
     /** Free the state; may be NULL. */
     void (*end)(void *state);

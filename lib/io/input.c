@@ -288,8 +288,8 @@ static enum fm_status enlarge_window(struct fm_input *input, size_t size)
     return FM_OK;
 }
 
-/* Decode a unit; of one that does not wait for its checksum, as much as a window holds. Of a unit that
- * fails while it waits nothing is handed over. */
+/* Decode a unit; of one that does not wait for its checksum, as much as a window holds. Of a unit
+ * that fails while it waits nothing is handed over. */
 static enum fm_status read_unit(struct fm_input *input)
 {
     const struct fm_decoder *decoder = &input->codec->coder->decoder;
@@ -378,9 +378,10 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
     return FM_OK;
 }
 
-/* Read all of it, and begin again: what is handed over is then only what was verified, and the fault
- * comes after it. Of a part of a file, that goes to the end of the unit after it: no game that begins in
- * the part ends later, unless `input.max-game` is more than what waits for a checksum. */
+/* Read all of it, and begin again: what is handed over is then only what was verified, and the
+ * fault comes after it. Of a part of a file, that goes to the end of the unit after it: no game
+ * that begins in the part ends later, unless `input.max-game` is more than what waits for a
+ * checksum. */
 static enum fm_status read_before(struct fm_input *input)
 {
     const struct fm_input_mark from = {input->raw_from, input->bytes}, to = input->known;
@@ -563,7 +564,7 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
     input->fault = (struct fm_input_fault){.status = FM_OK};
 }
 
-/* Where an access point is wrong, text of the next part was taken for this one's, or the reverse. */
+/* A wrong access point: text of the next part was taken for this part's, or the reverse. */
 enum fm_status fm_input_end_between(struct fm_input *input, struct fm_error *error)
 {
     if (fm_raw_change(&input->raw) == FM_CHANGE_OTHER)

@@ -49,9 +49,9 @@ FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char
 /** Look at a flag while a pipe has no bytes: when it is true, the input is at its end. The flag
  * must outlive the input. */
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
-/** Hand over nothing that no checksum has verified: what is compressed is read two times, plain bytes,
- * which have no checksum, once. Before the first byte is read. A pipe of compressed bytes fails, and a
- * frame or block without a checksum. */
+/** Hand over nothing that no checksum has verified: what is compressed is read two times, plain
+ * bytes, which have no checksum, once. Before the first byte is read. A pipe of compressed bytes
+ * fails, and a frame or block without a checksum. */
 void fm_input_verify(struct fm_input *input);
 /** Let a decode pool help: from now on until the input is closed, who uses it holds the decode
  * pool's token, and the decode pool has no other input. */

@@ -55,7 +55,8 @@ size_t fm_raw_read(struct fm_raw *raw, unsigned char *to, size_t room);
 /** Any thread. What is no regular file does not change. */
 enum fm_change fm_raw_change(const struct fm_raw *raw);
 
-/** Offset in the file of the byte that is so many before the next one; of a member, of its first. */
+/** Offset in the file of the byte that is so many before the next one; of a member, of its
+ * first. */
 uint64_t fm_raw_offset(const struct fm_raw *raw, uint64_t before);
 static inline bool fm_raw_is_cancelled(const struct fm_raw *raw)
 {

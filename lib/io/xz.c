@@ -176,7 +176,7 @@ static void end_xz(void *state)
     free(decoding);
 }
 
-static bool verifies(const void *state)
+static bool block_verifies(const void *state)
 {
     return ((const struct decoding *)state)->flags.check != LZMA_CHECK_NONE;
 }
@@ -258,7 +258,7 @@ const struct fm_coder fm_coder_xz = {
     .decoder = {.start = start_xz,
                 .feed = decode_xz,
                 .end = end_xz,
-                .verifies = verifies,
+                .verifies = block_verifies,
                 .parts = {measure_block, start_part, skip}},
     .libraries = {{"liblzma", lzma_version_string}},
 };

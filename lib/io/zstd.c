@@ -37,9 +37,9 @@ static enum fm_status start_zstd(void **state)
     return decoding->context != NULL ? FM_OK : FM_NO_MEMORY;
 }
 
-/* Each call of the library gets a block or its header and no more: what it has written in a call that
- * fails it does not report. Nor does it take a whole frame in one step so, for which it would be
- * less strict. */
+/* Each call of the library gets a block or its header and no more: what it has written in a call
+ * that fails it does not report. Nor does it take a whole frame in one step so, for which it would
+ * be less strict. */
 static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
     struct decoding *decoding = state;
@@ -69,7 +69,7 @@ static enum fm_flow_state decode_zstd(void *state, struct fm_flow *flow, struct 
 }
 
 /* Where it is a skippable frame there is no text. */
-static bool verifies(const void *state)
+static bool frame_verifies(const void *state)
 {
     return (((const struct decoding *)state)->descriptor & FRAME_CHECKSUM) != 0;
 }
@@ -85,8 +85,8 @@ static void end_zstd(void *state)
 /* A decoder keeps its window: it may be so small a part of what a frame may take. */
 enum { WINDOW_SHARE = 3 };
 
-/* The table of frames in the seekable format: a skippable frame whose head has its size, an entry for each
- * frame, a footer. */
+/* The table of frames in the seekable format: a skippable frame whose head has its size, an entry
+ * for each frame, a footer. */
 enum { HEADER = 8, FOOTER = 9, ENTRY = 8, CHECKSUM = 4 };
 
 static const unsigned char table_head[4] = {0x5e, 0x2a, 0x4d, 0x18};
@@ -309,7 +309,7 @@ const struct fm_coder fm_coder_zstd = {
     .decoder = {.start = start_zstd,
                 .feed = decode_zstd,
                 .end = end_zstd,
-                .verifies = verifies,
+                .verifies = frame_verifies,
                 .measure = zstd_measure,
                 .access = zstd_access},
     .encoder = &encoder,

@@ -82,7 +82,8 @@ FM_MUST_CHECK enum fm_status fm_key_copy(const struct fm_key_reader *reader, str
  * key's limits. */
 FM_MUST_CHECK bool fm_key_scan_amount(const struct fm_key *key, struct fm_text text, void *slot);
 enum { FM_AMOUNT_MAX = 32 };
-/** The text of such a number, with a NUL; of FM_KEY_SIZE in its largest unit. @param key  NULL: none. */
+/** The text of such a number, with a NUL; of FM_KEY_SIZE in its largest unit. @param key  NULL:
+ * none. */
 const char *fm_key_amount_text(const struct fm_key *key, int64_t number, char room[FM_AMOUNT_MAX]);
 /** Read a whole text as a part of some: 2/7, or 2@plan.json. @param slot  a struct fm_part, whose
  * plan is in @p text. Returns the same. */
@@ -90,8 +91,8 @@ FM_MUST_CHECK bool fm_key_scan_part(const struct fm_key *key, struct fm_text tex
 /** Read a whole text as a range: 16..120, 20.., ..40, 7, `..` for no limit at all; for
  * FM_KEY_PLIES also `last`. @param slot  a struct fm_range. Returns the same. */
 FM_MUST_CHECK bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot);
-/** Read a whole text as a number, or a share in percent with at most three decimals; an empty text is
- * not set. Returns the same. */
+/** Read a whole text as a number, or a share in percent with at most three decimals; an empty text
+ * is not set. Returns the same. */
 FM_MUST_CHECK bool fm_share_read(struct fm_text text, struct fm_share *out);
 
 #endif

@@ -59,14 +59,15 @@ struct fm_fen_edit {
 };
 
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
- * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that number.
+ * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that
+ * number.
  * @param wanted  only how positions are read counts: notation, repair, sets, variant.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION). */
 FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
                                               const struct fm_rewrite *wanted,
                                               struct fm_error *error);
-/** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
- * no fields 5 and 6, cut to the same limits. */
+/** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there
+ * are no fields 5 and 6, cut to the same limits. */
 void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
 /** Is the whole line written anew, with nothing around it: as a FEN, or as EPD that it was not? */
 bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite *wanted);
@@ -79,12 +80,12 @@ bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite
 FM_MUST_CHECK enum fm_status fm_fen_edit_write(struct fm_fen_edit *edit,
                                                const struct fm_rewrite *wanted, struct fm_buf *out,
                                                struct fm_error *error);
-/** Append a text with the line in it, of which no more than the castling field is to change: what is around
- * the line is copied.
+/** Append a text with the line in it, of which no more than the castling field is to change: what
+ * is around the line is copied.
  * @param edit   its square, if it has one, is kept.
  * @param whole  the text.
- * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED, and nothing was appended: more may change, or the dialect
- * cannot express the rights; fm_fen_edit_write() decides. */
+ * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED, and nothing was appended: more may change, or the
+ * dialect cannot express the rights; fm_fen_edit_write() decides. */
 FM_MUST_CHECK enum fm_status fm_fen_edit_copy(struct fm_fen_edit *edit,
                                               const struct fm_rewrite *wanted, struct fm_text whole,
                                               struct fm_buf *out);

@@ -29,7 +29,8 @@ FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input,
 /** For the input that the run ends in: the rest after the worked bytes is not read. */
 FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
 /** For an input that failed or was skipped, after the spans of what was read of it.
- * @param from  its first byte that no checksum has verified. @param unverified  games after that. */
+ * @param from  its first byte that no checksum has verified. @param unverified  games after
+ * that. */
 FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
                                           uint64_t from, uint64_t unverified);
 /** For a warning about a record that was merged: it is known at the end only. */

@@ -293,7 +293,8 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
  * their replay off. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);
-/** Is the run one shard of several? It does not know how many lines and games are before its own. */
+/** Is the run one shard of several? It does not know how many lines and games are before its
+ * own. */
 static inline bool fm_plan_is_shard(const struct fm_plan *plan)
 {
     return plan->profile->input.shard.of > 0;

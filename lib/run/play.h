@@ -42,7 +42,8 @@ bool fm_reads_back_8x8(const struct fm_position_8x8 *pos, const struct fm_fen_st
                        struct fm_text fen);
 bool fm_reads_back_10x8(const struct fm_position_10x8 *pos, const struct fm_fen_style *style,
                         struct fm_text fen);
-/** Offer the record of a list, worker->listed, to the active outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+/** Offer the record of a list, worker->listed, to the active outputs. @return FM_OK, FM_REJECTED
+ * (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,
                                                 struct fm_record_input *in);
 FM_MUST_CHECK enum fm_status fm_work_listed_10x8(struct fm_worker *worker,

@@ -30,7 +30,8 @@ enum fm_shard_share { FM_SHARD_NONE, FM_SHARD_WHOLE, FM_SHARD_CUT };
 FM_MUST_CHECK enum fm_status fm_shard_lay(struct fm_shard *shard, const struct fm_inputs *inputs);
 /** Choose a part of them. */
 void fm_shard_choose(struct fm_shard *shard, uint64_t number, uint64_t of);
-/** Where part @p number of @p of ends in the row; UINT64_MAX = the last one, which goes to the end. */
+/** Where part @p number of @p of ends in the row; UINT64_MAX = the last one, which goes to the
+ * end. */
 uint64_t fm_shard_cut(const struct fm_shard *shard, uint64_t number, uint64_t of);
 void fm_shard_free(struct fm_shard *shard);
 /** The part of an input that belongs to the shard, if the input can be cut.

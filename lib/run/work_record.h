@@ -4,7 +4,8 @@
 #define FM_RUN_WORK_RECORD_H
 #include "run/worker.h"
 
-/** Is it of 8x8, in plain form, and with rights that each dialect but FM_CASTLING_FEN can express? */
+/** Is it of 8x8, in plain form, and with rights that each dialect but FM_CASTLING_FEN can
+ * express? */
 static inline bool fm_listed_is_plain(const struct fm_listed *record)
 {
     const struct fm_fen_edit *edit = &record->edit;
@@ -12,7 +13,8 @@ static inline bool fm_listed_is_plain(const struct fm_listed *record)
            fm_warnings_is_empty(&edit->notes);
 }
 /** Work on a record: what becomes of it, and its records in the outputs that take it.
- * @param record  zeroed before the first one of a block; filled up to `edit`, with FM_REJECTED `fault`, too.
+ * @param record  zeroed before the first one of a block; filled up to `edit`, with FM_REJECTED
+ * `fault`, too.
  * @param status  of fm_fen_edit_read() with `check_rewrite`.
  * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,

@@ -209,8 +209,8 @@ struct fm_result_of_game {
     struct fm_text language;   /* code of the language of the piece letters; empty = English */
     struct fm_text evidence;   /* first move that showed `language` */
 };
-/** What is known of a record of a list at first. Member by member: the compiler clears a whole struct by
- * an instruction that is slow to start. */
+/** What is known of a record of a list at first. Member by member: the compiler clears a whole
+ * struct by an instruction that is slow to start. */
 static inline void fm_result_of_record(struct fm_result_of_game *result)
 {
     result->outcome = FM_KEPT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Joining texts: outputs of shards, whose statistics tell how they begin and end, and files of which
- * nothing is known but what their text shows. */
+/* Joining texts: outputs of shards, whose statistics tell how they begin and end, and files of
+ * which nothing is known but what their text shows. */
 #include <config.h>
 #include "shards/merge_files.h"
 #include <stdlib.h>
