@@ -38,10 +38,13 @@ link fenmill-library.mjs native.o --no-entry -sENVIRONMENT=web,worker,node -sFOR
     -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=FS -sINCOMING_MODULE_JS_API=wasmBinary,onWrite,onReport,print,printErr
 # shellcheck disable=SC2086
 link fenmill-program.mjs $objects -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -lnodefs.js \
-    -sEXPORTED_RUNTIME_METHODS=ENV -sINCOMING_MODULE_JS_API=wasmBinary,arguments,thisProgram,onExit,preRun
+    -sEXPORTED_RUNTIME_METHODS=ENV,FS -sINCOMING_MODULE_JS_API=wasmBinary,arguments,thisProgram,onExit,preRun
 
 cp "$here"/*.mjs "$here"/*.d.ts "$here/README.md" "$top/LICENSE" "$package"
 cp "$work"/deps/prefix/licences/* "$package/licences"
+cp "$(em-config EMSCRIPTEN_ROOT)/system/lib/libc/musl/COPYRIGHT" "$package/licences/musl.txt"
+# emscripten's own is the MIT licence, as fenmill's.
+sed 's/^Copyright.*/Copyright (c) 2010-2022 Emscripten authors/' "$top/LICENSE" >"$package/licences/emscripten.txt"
 cp -r "$top/config" "$package/profiles" && rm -f "$package/profiles/local.mk"
 sed "s/@VERSION@/$(sh "$top/build-aux/version.sh" "$top/lib/fenmill/version.h")/" "$here/package.json" >"$package/package.json"
 node "$here/page/make.mjs" "$package" "$work/fenmill.html"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What emscripten 3.1.6 does wrong: pread() and pwrite() drop the upper half of the offset, so files of more than 2 GiB would be read
-// wrong; fstat() goes by the name that a file was opened with, which standard output has not, and a removed file no longer.
+// wrong; fstat() goes by the name that a file was opened with, which standard output has not, and a removed file no longer; poll() fails with node's files, which all may block.
 mergeInto(LibraryManager.library, {
     __syscall_fstat64__deps: ["$SYSCALLS"],
     __syscall_fstat64: function (fd, about) {
@@ -11,6 +11,10 @@ mergeInto(LibraryManager.library, {
         } catch (error) {
             return -8; // EBADF
         }
+    },
+    __syscall_poll: function (fds, count) {
+        for (var i = 0; i < count; i++) HEAP16[(fds + 8 * i + 6) >> 1] = HEAP16[(fds + 8 * i + 4) >> 1] & 5; // POLLIN, POLLOUT
+        return count;
     },
     fd_pread__deps: ["$SYSCALLS"],
     fd_pread: function (fd, iov, count, low, high, done) {

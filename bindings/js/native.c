@@ -486,10 +486,14 @@ static void put_totals(const struct fm_totals *totals)
                                 totals->plies,         totals->records,    totals->games_written,
                                 totals->stray,         totals->unwritten,  totals->duplicates,
                                 totals->inputs_failed, totals->ended_early};
+    unsigned classes = 0;
+    while (fm_class_name(classes) != NULL)
+        classes++;
     put_number((uint64_t)run.raw_bytes);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(numbers[i]);
-    for (unsigned i = 0; fm_class_name(i) != NULL; i++) {
+    put_number(classes);
+    for (unsigned i = 0; i < classes; i++) {
         put_name(fm_class_name(i));
         put_number(fm_totals_class(totals, i));
     }

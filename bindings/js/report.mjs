@@ -50,7 +50,6 @@ const TOTALS = [
     "rawBytes", "inputs", "bytes", "games", "kept", "unselected", "rejected", "plies", "records", "gamesWritten", "stray",
     "unwritten", "duplicates", "inputsFailed", "endedEarly",
 ];
-const CLASSES = ["classic", "chess960", "setup", "variant"];
 
 /** Counts of a run. */
 export class Totals {
@@ -59,11 +58,14 @@ export class Totals {
             this[name] = Number(texts[i]);
         });
         this.endedEarly = this.endedEarly !== 0;
-        this.byClass = {};
-        this.byReason = {};
-        for (let i = TOTALS.length; i + 1 < texts.length; i += 2) {
-            const count = Number(texts[i + 1]);
-            if (count > 0) (CLASSES.includes(texts[i]) ? this.byClass : this.byReason)[texts[i]] = count;
-        }
+        // Then the number of classes, and names with their counts: of the classes, and of the reasons.
+        const begin = TOTALS.length + 1, reasons = begin + 2 * Number(texts[TOTALS.length]);
+        const counts = (from, to) => {
+            const pairs = [];
+            for (let i = from; i + 1 < to; i += 2) if (Number(texts[i + 1]) > 0) pairs.push([texts[i], Number(texts[i + 1])]);
+            return Object.fromEntries(pairs);
+        };
+        this.byClass = counts(begin, reasons);
+        this.byReason = counts(reasons, texts.length);
     }
 }

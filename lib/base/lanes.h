@@ -77,6 +77,8 @@ static inline unsigned fm_eight_bits(uint64_t flags)
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
 #    include <arm_neon.h>
 #    define FM_LANES_NAME "neon"
+#elif defined(__wasm_simd128__)
+#    define FM_LANES_NAME "wasm"
 #endif
 
 #ifdef FM_LANES_NAME
@@ -98,6 +100,12 @@ static inline uint64_t fm_lanes_signs(fm_lanes a, fm_lanes b, fm_lanes c, fm_lan
            (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)b) << 16 |
            (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)c) << 32 |
            (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)d) << 48;
+#    elif defined(__wasm_simd128__)
+    typedef signed char signs __attribute__((vector_size(16)));
+    return (uint64_t)__builtin_wasm_bitmask_i8x16((signs)a) |
+           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)b) << 16 |
+           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)c) << 32 |
+           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)d) << 48;
 #    else
     /* Each lane keeps the bit of its place among eight; then neighbours are added three times. */
     typedef signed char signs __attribute__((vector_size(16)));

@@ -24,10 +24,16 @@ FM_INLINE uint64_t parity(uint64_t bits)
 FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
 {
     uint64_t bits = 0;
+#ifdef __wasm_simd128__
+    const fm_lanes all = fm_lanes_load(vector), none = {0};
+    (void)lanes;
+    bits = fm_lanes_signs(all, none, none, none);
+#else
     for (unsigned i = 0; i < lanes; i += 8)
         bits |= (uint64_t)fm_eight_bits(fm_eight_load((const unsigned char *)vector + i) >> 7 &
                                         FM_EIGHT(1))
                 << i;
+#endif
     return bits;
 }
 

@@ -11,13 +11,15 @@ export const built = process.env.FENMILL_JS;
 export const folder = mkdtempSync(join(tmpdir(), "fenmill-js-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-function run(program, args) {
-    const done = spawnSync(program, args, { maxBuffer: 1 << 30 });
+function run(program, args, options) {
+    const done = spawnSync(program, args, { maxBuffer: 1 << 30, ...options });
     if (done.error) throw done.error;
     if (done.status > 1) throw new Error(`${program} ${args.join(" ")}: ${done.stderr}`);
     return done;
 }
 export const native = (...args) => run(process.env.FENMILL, args).stdout;
+/** The program of the package, with something on its standard input. */
+export const piped = (input, ...args) => run(process.execPath, [join(built, "fenmill/cli.mjs"), ...args], { input });
 export const program = (...args) => run(process.execPath, [join(built, "fenmill/cli.mjs"), ...args]);
 
 /** A file of games that bench/generate makes. */

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { built, bytesOf, corpusFiles, folder, generated, native, program } from "./common.mjs";
+import { built, bytesOf, corpusFiles, folder, generated, native, piped, program } from "./common.mjs";
 
 const { check, convert, read, Rejected, FenmillError } = await import(pathToFileURL(join(built, "fenmill/fenmill.mjs")));
 const games = generated("standard", 300);
@@ -112,6 +112,7 @@ test("check says what is wrong, where, and with which position", async () => {
     const { totals, errors } = await check(Buffer.from('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nd4 *\n\n[White "C"]\n\n1. d4 *\n'));
     assert.equal(totals.games, 2);
     assert.equal(totals.rejected, 1);
+    assert.deepEqual(totals.byClass, { classic: 1, broken: 1 });
     assert.equal(totals.byReason["illegal-move"], 1);
     assert.equal(errors[0].what, "Nd4");
     assert.equal(errors[0].ply, 3);
@@ -136,6 +137,7 @@ test("the program has its command line, files and statuses", () => {
     program("convert", "-f", "epd", games, "-o", target);
     assert.ok(native("convert", "-f", "epd", target).equals(native("convert", "-f", "epd", writeBack(native("convert", "-f", "epd", games)))));
     assert.ok(program("convert", "-f", "fen", games).stdout.equals(expected));
+    assert.ok(piped(readFileSync(games), "convert", "-f", "fen", "-").stdout.equals(expected));
     assert.match(program("profile", "list").stdout.toString(), /epd-suite/);
     writeFileSync(join(folder, "bad.pgn"), "1. e4 e4 *\n");
     assert.equal(program("check", join(folder, "bad.pgn")).status, 1);

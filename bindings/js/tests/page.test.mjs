@@ -95,7 +95,7 @@ test("dropped files go to the file that the picker gives", { skip }, async () =>
     const page = await opened(() => {
         window.written = [];
         window.showSaveFilePicker = async ({ suggestedName }) => ({
-            createWritable: async () => ({ write: async (chunk) => { window.written.push(new TextDecoder("latin1").decode(chunk)); }, close: async () => { window.closed = suggestedName; }, abort: async () => {} }),
+            createWritable: async () => ({ write: async (chunk) => { window.written.push(new TextDecoder("latin1").decode(chunk)); }, close: async () => { window.finished = suggestedName; }, abort: async () => {} }),
         });
     });
     await page.evaluate((text) => {
@@ -106,8 +106,8 @@ test("dropped files go to the file that the picker gives", { skip }, async () =>
     assert.match(await page.$eval("#chosen", (chosen) => chosen.textContent), /^dropped\.pgn/);
     await page.click('input[value="fen"]');
     await page.click("#start");
-    await page.waitForFunction(() => window.closed, { timeout: 60000 });
-    assert.equal(await page.evaluate(() => window.closed), "dropped-fenmill.fen");
+    await page.waitForFunction(() => window.finished, { timeout: 60000 });
+    assert.equal(await page.evaluate(() => window.finished), "dropped-fenmill.fen");
     assert.ok(Buffer.from(await page.evaluate(() => window.written.join("")), "latin1").equals(native("convert", "-f", "fen", games)));
     await page.close();
 });
