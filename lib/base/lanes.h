@@ -74,11 +74,14 @@ static inline unsigned fm_eight_bits(uint64_t flags)
 
 #if defined(__SSE2__)
 #    define FM_LANES_NAME "sse2"
+#    define FM_LANES_BITS(v) \
+        (uint64_t)(unsigned) __builtin_ia32_pmovmskb128((char __attribute__((vector_size(16))))(v))
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
 #    include <arm_neon.h>
 #    define FM_LANES_NAME "neon"
 #elif defined(__wasm_simd128__)
 #    define FM_LANES_NAME "wasm"
+#    define FM_LANES_BITS(v) (uint64_t) __builtin_wasm_bitmask_i8x16(v)
 #endif
 
 #ifdef FM_LANES_NAME
@@ -94,18 +97,9 @@ static inline fm_lanes fm_lanes_load(const unsigned char *p)
 /* The highest bit of each of 64 bytes, the first byte's in the lowest bit. */
 static inline uint64_t fm_lanes_signs(fm_lanes a, fm_lanes b, fm_lanes c, fm_lanes d)
 {
-#    ifdef __SSE2__
-    typedef char bytes __attribute__((vector_size(16)));
-    return (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)a) |
-           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)b) << 16 |
-           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)c) << 32 |
-           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)d) << 48;
-#    elif defined(__wasm_simd128__)
-    typedef signed char signs __attribute__((vector_size(16)));
-    return (uint64_t)__builtin_wasm_bitmask_i8x16((signs)a) |
-           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)b) << 16 |
-           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)c) << 32 |
-           (uint64_t)__builtin_wasm_bitmask_i8x16((signs)d) << 48;
+#    ifdef FM_LANES_BITS
+    return FM_LANES_BITS(a) | FM_LANES_BITS(b) << 16 | FM_LANES_BITS(c) << 32 |
+           FM_LANES_BITS(d) << 48;
 #    else
     /* Each lane keeps the bit of its place among eight; then neighbours are added three times. */
     typedef signed char signs __attribute__((vector_size(16)));
