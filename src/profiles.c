@@ -80,7 +80,24 @@ static enum fm_status report(const struct fm_error *error)
     return error->status;
 }
 
-/* A folder that is not there, or is not for this user, has no profiles. @param folder  freed. */
+/* A folder that could not be listed: one that is not there, or not for this user, has no profiles.
+ * */
+static enum fm_status refuse_folder(const char *folder)
+{
+    FILE *file = fm_system_open(folder);
+    struct fm_error error = {.status = FM_INPUT_FAILED,
+                             .what = fm_printable_text(folder),
+                             .os_error = file == NULL ? errno : 0};
+    if (file != NULL) {
+        error.detail = fm_printable_text("the folder cannot be listed");
+        fclose(file);
+    }
+    return error.os_error == ENOENT || error.os_error == ENOTDIR || error.os_error == EACCES
+               ? FM_OK
+               : report(&error);
+}
+
+/* @param folder  freed. */
 static enum fm_status add_folder(struct found_list *list, char *folder)
 {
     static const char *const include[] = {"*.yaml", NULL};
@@ -94,8 +111,9 @@ static enum fm_status add_folder(struct found_list *list, char *folder)
     enum fm_status status = fm_message_failed(fm_inputs_expand(&search, &inputs, &error), &error);
     for (size_t i = 0; status == FM_OK && i < inputs->count; i++) {
         const char *const path = inputs->names[i];
-        if (inputs->found[i])
-            status = add_profile(list, path + fm_system_folder_length(path), path, NULL);
+        status = inputs->found[i]
+                     ? add_profile(list, path + fm_system_folder_length(path), path, NULL)
+                     : refuse_folder(folder);
     }
     fm_inputs_free(inputs);
     free(folder);
@@ -109,9 +127,10 @@ static enum fm_status add_beside(struct found_list *list)
     static const char *const built[] = {"config", "../config"}, *const installed[] = {
                                                                     "profiles",
                                                                     "../share/fenmill/profiles"};
+    errno = 0;
     char *self = fm_system_program();
     if (self == NULL)
-        return FM_OK;
+        return errno == ENOMEM ? FM_NO_MEMORY : FM_OK;
     const size_t length = fm_system_folder_length(self), n = length > 0 ? length - 1 : 0;
     char *mark = join_path(self, n, "config.status");
     const bool built_here = mark != NULL && fm_system_exists(mark);
@@ -148,9 +167,12 @@ static enum fm_status add_folders(struct found_list *list)
             FM_TRY(add_folder(list, strndup(own, length)));
         own += length + (own[length] != '\0');
     }
+    errno = 0;
     char *settings = fm_system_settings();
     if (settings != NULL)
         FM_TRY(add_folder(list, settings));
+    else if (errno == ENOMEM)
+        return FM_NO_MEMORY;
     FM_TRY(add_beside(list));
     FM_TRY(add_folder(list, strdup(PKGDATADIR "/profiles")));
     return add_bundled(list);

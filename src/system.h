@@ -25,9 +25,10 @@ bool fm_system_is_terminal(int fd);
 /** As getenv(). The text is the program's until it ends. */
 const char *fm_system_variable(const char *name);
 /** The folder of the user's own settings, to be freed with free(); NULL: there is none, or no
- * memory. */
+ * memory (errno is ENOMEM then). */
 char *fm_system_settings(void);
-/** The path of the program, to be freed with free(); NULL: it cannot be known. */
+/** The path of the program, to be freed with free(); NULL: it cannot be known, or no memory (errno
+ * is ENOMEM then). */
 char *fm_system_program(void);
 /** Length of the part of a path that names a folder, with the separator. */
 size_t fm_system_folder_length(const char *path);
