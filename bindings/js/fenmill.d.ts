@@ -157,6 +157,8 @@ export class Totals {
     readonly unwritten: number;
     readonly duplicates: number;
     readonly inputsFailed: number;
+    /** Games of damaged inputs that no checksum has verified. */
+    readonly unverified: number;
     readonly endedEarly: boolean;
     readonly byClass: Record<string, number>;
     readonly byReason: Record<string, number>;

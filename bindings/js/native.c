@@ -485,7 +485,7 @@ static void put_totals(const struct fm_totals *totals)
                                 totals->kept,          totals->unselected, totals->rejected,
                                 totals->plies,         totals->records,    totals->games_written,
                                 totals->stray,         totals->unwritten,  totals->duplicates,
-                                totals->inputs_failed, totals->ended_early};
+                                totals->inputs_failed, totals->unverified, totals->ended_early};
     unsigned classes = 0;
     while (fm_class_name(classes) != NULL)
         classes++;

@@ -48,7 +48,7 @@ export function errorOf(texts, result) {
 
 const TOTALS = [
     "rawBytes", "inputs", "bytes", "games", "kept", "unselected", "rejected", "plies", "records", "gamesWritten", "stray",
-    "unwritten", "duplicates", "inputsFailed", "endedEarly",
+    "unwritten", "duplicates", "inputsFailed", "unverified", "endedEarly",
 ];
 
 /** Counts of a run. */
