@@ -5,6 +5,7 @@
 #include <string.h>
 #include "message.h"
 #include "places.h"
+#include "signals.h"
 
 /* Is it a name of statistics, compressed or not? */
 static bool is_statistics(const char *name)
@@ -24,6 +25,13 @@ static void print_message(void *user, const struct fm_error *error)
     const struct fm_settings *settings = user;
     if (!error->warning || settings->quiet == 0)
         fm_message_print(error);
+}
+
+/* From here on all results get their names. */
+static void hold_signals(void *user)
+{
+    (void)user;
+    fm_signals_hold();
 }
 
 enum fm_status fm_cmd_merge(const struct fm_settings *settings)
@@ -49,6 +57,7 @@ enum fm_status fm_cmd_merge(const struct fm_settings *settings)
                                    .log = settings->log,
                                    .incomplete = settings->incomplete,
                                    .message = print_message,
+                                   .naming = hold_signals,
                                    .user = (void *)(uintptr_t)settings};
     if (settings->count == 0)
         return fm_message_usage(

@@ -313,10 +313,13 @@ struct fm_merging {
     size_t output_count;
     const char *rejects, *unselected, *log;
     bool incomplete; /* true: shards may be missing, or have failed to read or write something */
-    /* Called with each shard that is missing or lost something (status and input of the fault), and
-     * where nothing could be checked (warning); may be NULL. */
+    /* Called with each shard that is missing or lost something (status and input of the fault),
+     * with an output of a shard that fails, and where nothing could be checked (warning); may be
+     * NULL. */
     void (*message)(void *user, const struct fm_error *error);
     void *user;
+    /* Called when all results are complete, before the first gets its name; may be NULL. */
+    void (*naming)(void *user);
 };
 /** An output of a shard is looked for beside the statistics, then under its name.
  * @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED (also an

@@ -55,6 +55,7 @@ bool fm_batch_decode(struct fm_batch *batch, void **state)
     const struct fm_decoder *decoder = &batch->codec->coder->decoder;
     struct fm_flow flow = {batch->raw.p, batch->members_n, batch->plain.p, batch->plain.cap};
     batch->verified = true;
+    batch->verified_n = 0;
     while (flow.in_n > 0) {
         const struct fm_codec *codec;
         const bool known = batch->inside != NULL ||
@@ -74,8 +75,11 @@ bool fm_batch_decode(struct fm_batch *batch, void **state)
         }
         if (result != FM_FLOW_END)
             return false;
-        if (out_n > flow.out_n && decoder->verifies != NULL)
-            batch->verified = batch->verified && decoder->verifies(*state);
+        if (out_n > flow.out_n) {
+            const bool holds = decoder->verifies == NULL || decoder->verifies(*state);
+            batch->verified = batch->verified && holds;
+            batch->verified_n = holds ? batch->plain.cap - flow.out_n : batch->verified_n;
+        }
     }
     batch->plain_n = batch->plain.cap - flow.out_n;
     return true;

@@ -43,9 +43,10 @@ struct fm_batch {
     const void *inside;           /* the state of the decoder whose parts they are; NULL = none */
     struct fm_room plain;         /* decoded */
     size_t plain_n;
-    size_t wanted; /* decoded bytes that the members ask for */
-    bool unended;  /* the last member must be followed by another: see fm_decoder.reported */
-    bool verified; /* with FM_BATCH_WHOLE: each member or part has a checksum */
+    size_t wanted;     /* decoded bytes that the members ask for */
+    bool unended;      /* the last member must be followed by another: see fm_decoder.reported */
+    bool verified;     /* with FM_BATCH_WHOLE: each member or part has a checksum */
+    size_t verified_n; /* decoded bytes up to the end of the last that has one */
 };
 
 /** Decode the members of a batch into its `plain`, as far as there is room.

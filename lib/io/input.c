@@ -143,9 +143,9 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_codec
 {
     struct fm_raw *raw = &input->raw;
     if (!fm_codec_reads(codec)) {
-        (void)fail(input, 0, fm_text_of(codec->refusal));
+        const enum fm_status status = fail(input, 0, fm_text_of(codec->refusal));
         input->fault.reason = FM_REASON_INPUT_UNREADABLE;
-        return FM_INPUT_FAILED;
+        return status;
     }
     if (fm_raw_enlarge(raw) != FM_OK)
         return fail_memory(input);
@@ -341,7 +341,6 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
 {
     struct fm_raw *raw = &input->raw;
     const struct fm_batch *batch;
-    bool verified;
     size_t got;
     switch (input->stage) {
     case STAGE_START:
@@ -364,11 +363,11 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
         return next_member(input);
     case STAGE_BATCH:
         batch = fm_decode_pool_first(raw->pool);
-        verified = batch->verified;
+        if (batch->verified_n > 0)
+            input->verified = input->decoded - batch->at + batch->verified_n;
         got = fm_decode_pool_take(raw->pool, true, flow->out, flow->out_n);
         fm_flow_pass(flow, 0, got);
         input->decoded += got;
-        input->verified = verified && got > 0 ? input->decoded : input->verified;
         if (fm_decode_pool_first(raw->pool) != batch)
             input->stage = STAGE_BETWEEN;
         return FM_OK;
@@ -434,8 +433,10 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
                  (step(input, &flow) != FM_OK && input->window_at == input->window_n))
             break;
     }
-    if (rest == 0)
+    if (rest == 0) {
         input->fault = input->found;
+        input->verified = input->bytes_max;
+    }
     if (flow.out_n == most && input->fault.status != FM_OK)
         return report_input(input, error);
     *got = most - flow.out_n;
@@ -588,10 +589,9 @@ bool fm_input_is_cut(const struct fm_input *input)
 
 uint64_t fm_input_verified(const struct fm_input *input)
 {
-    const struct fm_raw *raw = &input->raw;
     if (!fm_input_is_plain(input))
         return input->verified;
-    return raw->member == NULL || (raw->ended && !raw->failed) ? UINT64_MAX : 0;
+    return input->raw.member == NULL || (input->raw.ended && !input->raw.failed) ? UINT64_MAX : 0;
 }
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)

@@ -127,8 +127,10 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     BFN(forget)(worker);
     worker->replayed.moves.n = worker->replayed.sans.n = 0;
     in->plies = record->ply;
-    if (plan->needs & FM_NEEDS_OPENING)
+    if (plan->needs & FM_NEEDS_OPENING) {
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
+        fm_work_fill_opening(worker, worker->end.opening, in);
+    }
     if (plan->play.watches)
         BFN(note_contained)(worker, &r->pos, next);
     if (plan->play.watches && !notation)

@@ -398,7 +398,8 @@ static void mark_lists(struct fm_plan *plan)
         route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort);
         const bool whole = (route->format == FM_FORMAT_PGN && !fm_tag_plan_changes(&route->tags)) ||
                            (rewrites && !route->lists.edits_ops);
-        all = all && route->lists.all && whole;
+        const bool named = fm_route_names(route); /* a name is made of what is in the record */
+        all = all && route->lists.all && whole && !named;
     }
     plan->lists.view = !all;
     fm_plan_list_needs(plan);

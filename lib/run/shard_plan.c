@@ -144,6 +144,10 @@ enum fm_status fm_shard_plan_read(const char *name, struct fm_buf *text, struct 
                               0, error);
     if (!fm_json_is_sealed(fm_buf_text(text)))
         return refuse_planned(name, "the plan is not as it was written; make it again", 0, error);
+    const struct fm_json *of = fm_json_find(plan, FM_TEXT("plan"));
+    const uint64_t shards = of == NULL ? 0 : fm_json_number(of, FM_TEXT("shards"));
+    if (shards < 1 || shards > FM_SHARDS_MAX)
+        return refuse_planned(name, "this is no plan, or not all of it", 0, error);
     return FM_OK;
 }
 

@@ -8,6 +8,8 @@
 #include "base/json.h"
 #include "run/shard.h"
 
+enum { FM_SHARDS_MAX = 1000000 /* of a plan */ };
+
 /** Append the plan as a member of an outermost JSON object: `  "plan": {...},` and a line end.
  * @return FM_OK, FM_NO_MEMORY; FM_INPUT_FAILED where @p whole and an input cannot be read, or is
  * no regular file. Without @p whole such an input has an empty hash. */

@@ -364,6 +364,8 @@ static bool add_to_last(struct fm_worker *worker, size_t end, uint32_t lost,
     const size_t count = fm_block_item_count(block);
     const bool listed = block->listed && worker->game == NULL;
     const uint64_t *const reasons = worker->notes.warnings;
+    /* Items after the last verified byte are counted: none lies on both sides of it. */
+    const uint64_t from = block->input.unverified;
     if (!worker->plan->joins_items ||
         (result->outcome != FM_KEPT && result->outcome != FM_UNSELECTED) ||
         result->tolerated != NULL || worker->names.changed > 0)
@@ -373,7 +375,8 @@ static bool add_to_last(struct fm_worker *worker, size_t end, uint32_t lost,
         if (item->outcome != result->outcome || item->class_ != result->class_ ||
             item->lost != lost || item->reason != result->reason || item->renamed > 0 ||
             item->reasons[0] != reasons[0] || item->reasons[1] != reasons[1] ||
-            item->listed != listed)
+            item->listed != listed ||
+            (block->offset + item->end > from) != (block->offset + end > from))
             continue;
         item->end = block->work.bytes = end;
         item->count++;

@@ -33,7 +33,9 @@ enum fm_status fm_merge_fill(struct fm_merge_reader *reader, struct fm_error *er
 
 struct fm_text fm_merge_rest(const struct fm_merge_reader *reader)
 {
-    return (struct fm_text){reader->text.p + reader->at, reader->text.n - reader->at};
+    return reader->text.p == NULL
+               ? FM_NO_TEXT
+               : (struct fm_text){reader->text.p + reader->at, reader->text.n - reader->at};
 }
 
 void fm_merge_close(struct fm_merge_reader *reader)
@@ -84,6 +86,25 @@ bool fm_merge_is_whole(const struct fm_json *stats)
            fm_json_number(stats, FM_TEXT("outputs_failed")) == 0;
 }
 
+/* Kinds are found and statistics are read before the files are joined, and what a pipe has given is
+ * gone. */
+enum fm_status fm_merge_check_files(const struct fm_merging *how, struct fm_error *error)
+{
+    for (size_t i = 0; i < how->count; i++) {
+        struct fm_os_about about;
+        const char *const name = how->names[i];
+        if (strcmp(name, "-") != 0 &&
+            (fm_os_look(FM_OS_HERE, name, true, &about) != 0 || about.kind == FM_OS_FILE))
+            continue;
+        *error = (struct fm_error){.status = FM_BAD_USE,
+                                   .input = name,
+                                   .detail = FM_TEXT("merge reads files, and more than once: write "
+                                                     "this to a file first")};
+        return FM_BAD_USE;
+    }
+    return FM_OK;
+}
+
 /* What a file is, by its first bytes, and by its name. */
 enum kind { KIND_STATS, KIND_TABLE, KIND_GAMES, KIND_LIST };
 
@@ -107,7 +128,9 @@ static enum fm_status find_kind(const char *name, enum kind *kind, struct fm_err
     struct fm_merge_reader reader;
     const enum fm_status status = fm_merge_open(&reader, name, error);
     const struct fm_text text = fm_merge_rest(&reader);
-    *kind = has_suffix(name, ".pgn") ? KIND_GAMES : KIND_TABLE;
+    *kind = has_suffix(name, ".pgn")    ? KIND_GAMES
+            : has_suffix(name, ".json") ? KIND_STATS
+                                        : KIND_TABLE;
     for (size_t i = 0; i < FM_COUNT_OF(lists); i++)
         *kind = has_suffix(name, lists[i]) ? KIND_LIST : *kind;
     if (text.n > 1 && text.p[0] == '{' && (text.p[1] == '\n' || text.p[1] == '\r'))
@@ -154,6 +177,7 @@ enum fm_status fm_merge(const struct fm_merging *given, struct fm_error *error)
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given) || how.count == 0)
         return FM_BAD_USE;
+    FM_TRY(fm_merge_check_files(&how, error));
     FM_TRY(find_kind(how.names[0], &kind, error));
     if (kind == KIND_STATS)
         return fm_merge_stats(&how, error);

@@ -38,6 +38,9 @@ enum fm_status fm_merge_refuse(const struct fm_merge_reader *reader, const char 
 FM_MUST_CHECK enum fm_status fm_merge_read_stats(struct fm_merge_reader *reader, const char *name,
                                                  struct fm_arena *arena, struct fm_json *out,
                                                  struct fm_error *error);
+/** Refuse what is no regular file. @return FM_OK, also where a name is not there; FM_BAD_USE. */
+FM_MUST_CHECK enum fm_status fm_merge_check_files(const struct fm_merging *how,
+                                                  struct fm_error *error);
 /** Whether a run lost nothing: its statistics name no failed input or output. */
 bool fm_merge_is_whole(const struct fm_json *stats);
 

@@ -5,6 +5,7 @@
 #include "shards/merge_files.h"
 #include <stdlib.h>
 #include <string.h>
+#include "io/codec.h"
 #include "pgn/split.h"
 #include "run/shard_output.h"
 
@@ -16,6 +17,8 @@ static enum fm_status refuse_file(const char *name, const char *detail, struct f
                                .detail = fm_text_of(detail)};
     return FM_INPUT_FAILED;
 }
+
+static const char no_file[] = "its output is no file, and cannot be joined: give each shard -o";
 
 /* Read a part, and write all but what was added at its end.
  * @param part    as its statistics have it.
@@ -80,9 +83,7 @@ static enum fm_status join(const struct fm_merge_part *parts, size_t count,
         if (name == NULL)
             return FM_NO_MEMORY;
         if (strcmp(name, "-") == 0)
-            return refuse_file(parts[i].reader.name,
-                               "its output is no file, and cannot be joined: give each shard -o",
-                               error);
+            return refuse_file(parts[i].reader.name, no_file, error);
         FM_TRY(fm_output_write(output, between, fm_shard_output_between(&last, &part, between),
                                error));
         FM_TRY(copy_part(name, &part, &hash, output, error));
@@ -105,8 +106,12 @@ static enum fm_status add_tables(const struct fm_merging *how, const struct fm_m
         struct fm_shard_output part;
         struct fm_hash128 hash;
         names[i] = fm_merge_output_of(&parts[i], target, arena, &node);
-        if (node == NULL || names[i] == NULL || !fm_shard_output_take(node, &part, &hash))
+        if (node == NULL || !fm_shard_output_take(node, &part, &hash))
             status = refuse_file(parts[i].reader.name, "this shard has no such output", error);
+        else if (names[i] == NULL)
+            status = FM_NO_MEMORY;
+        else if (strcmp(names[i], "-") == 0)
+            status = refuse_file(parts[i].reader.name, no_file, error);
         else
             status = copy_part(names[i], &part, &hash, NULL, error);
     }
@@ -118,14 +123,16 @@ static enum fm_status add_tables(const struct fm_merging *how, const struct fm_m
     return status;
 }
 
-/* How an output of the run was compressed. */
-static struct fm_compression compression_of(const struct fm_json *node)
+/* How an output of the run was compressed. Another codec has its own usual level. */
+static struct fm_compression compression_of(const struct fm_json *node, const char *name)
 {
     const struct fm_json *level = fm_json_find(node, FM_TEXT("level"));
     const struct fm_json *first = level == NULL ? NULL : level->first;
-    return (struct fm_compression){.level = first == NULL ? 0 : (unsigned)first->number,
-                                   .records = first != NULL && first->next != NULL &&
-                                              first->next->number != 0};
+    const uint64_t given = first == NULL ? 0 : first->number;
+    struct fm_text ignored;
+    return (struct fm_compression){
+        .level = fm_level_check(fm_text_of(name), given, &ignored) == FM_OK ? (unsigned)given : 0,
+        .records = first != NULL && first->next != NULL && first->next->number != 0};
 }
 
 enum fm_status fm_merge_outputs(const struct fm_merging *how, const struct fm_merge_part *parts,
@@ -146,7 +153,8 @@ enum fm_status fm_merge_outputs(const struct fm_merging *how, const struct fm_me
                               "convert --unique KEY` of the outputs, in their order, makes it so")};
         return FM_BAD_USE;
     }
-    FM_TRY(fm_output_open_with(target->name, how->force, compression_of(node), output, error));
+    FM_TRY(fm_output_open_with(target->name, how->force, compression_of(node, target->name), output,
+                               error));
     return fm_text_equal(way->text, FM_TEXT("counts"))
                ? add_tables(how, parts, count, target, arena, *output, error)
                : join(parts, count, target, arena, *output, error);
@@ -197,6 +205,7 @@ static enum fm_status take_text(struct tail_text *tail, struct fm_text more)
 {
     struct fm_buf *text = &tail->text;
     FM_TRY(fm_buf_append_text(text, more));
+    FM_TRY(pad(text)); /* the search reads beyond it */
     size_t cut = fm_split_last_hard(fm_buf_text(text));
     tail->too_large = tail->too_large && cut == 0;
     if (cut == 0 && text->n > GAME_MAX) {

@@ -182,7 +182,7 @@ static enum fm_status report_missing(const struct fm_merging *how,
     uint64_t missing = 0;
     enum fm_status status = fm_buf_append_text(&text, FM_TEXT("no statistics of shard"));
     size_t at = 0;
-    for (uint64_t shard = 1; shard <= of && status == FM_OK; shard++) {
+    for (uint64_t shard = 1; shard <= of && missing <= NAMED && status == FM_OK; shard++) {
         if (at < count && parts[at].shard == shard)
             at++;
         else if (++missing <= NAMED)
@@ -297,6 +297,8 @@ static enum fm_status add_separators(struct fm_json *sum, uint64_t separators,
         return FM_NO_MEMORY;
     *node = (struct fm_json){.name = fm_text_of(fm_reason_name(reason)), .number = separators};
     struct fm_json *own = of == NULL ? NULL : fm_json_find(of, node->name);
+    if (own != NULL && separators > UINT64_MAX - own->number)
+        return FM_BAD_USE;
     if (own != NULL)
         own->number += separators;
     else if (of != NULL && separators > 0)
@@ -334,12 +336,21 @@ static enum fm_status write_all(const struct fm_merging *how, const struct fm_me
             FM_TRY(fm_merge_outputs(how, parts, how->count, &target, arena, &outputs[n++], error));
     for (size_t i = 0; i < n; i++)
         FM_TRY(fm_output_prepare(outputs[i], error));
+    if (how->naming != NULL)
+        how->naming(how->user);
+    /* One that cannot get its name does not cost the others theirs. */
+    enum fm_status status = FM_OK;
     for (size_t i = 0; i < n; i++) {
         struct fm_output *const output = outputs[i];
+        struct fm_error fault = {.status = FM_OK};
         outputs[i] = NULL;
-        FM_TRY(fm_output_commit(output, error));
+        const enum fm_status named = fm_output_commit(output, &fault);
+        if (named != FM_OK && status == FM_OK) {
+            status = named;
+            *error = fault;
+        }
     }
-    return FM_OK;
+    return status;
 }
 
 static enum fm_status merge_parts(const struct fm_merging *how, struct fm_merge_part *parts,
@@ -350,16 +361,38 @@ static enum fm_status merge_parts(const struct fm_merging *how, struct fm_merge_
         FM_TRY(read_part(&parts[i], how->names[i], arena, error));
     FM_TRY(check_parts(how, parts, error));
     FM_TRY(add_stats(how, parts, error));
+    enum fm_status status = FM_OK;
     if (parts->plan != NULL)
-        FM_TRY(add_separators(&parts->stats, fm_merge_separators(parts, how->count), arena));
+        status = add_separators(&parts->stats, fm_merge_separators(parts, how->count), arena);
+    if (status == FM_BAD_USE)
+        error->detail = FM_TEXT("a count is over 2^64: these are not the statistics of one run");
+    FM_TRY(status);
     struct fm_output **outputs = calloc(how->output_count + REPORTS, sizeof *outputs);
     if (outputs == NULL)
         return FM_NO_MEMORY;
-    const enum fm_status status = write_all(how, parts, arena, outputs, error);
+    status = write_all(how, parts, arena, outputs, error);
     for (size_t i = 0; i < how->output_count + REPORTS; i++)
         fm_output_discard(outputs[i]);
     free(outputs);
     return status;
+}
+
+/* The name of an output of a shard is in the arena, which its error must not outlast: so it is
+ * reported before. */
+static void report_output(const struct fm_merging *how, enum fm_status status,
+                          struct fm_error *error)
+{
+    if (error->input == NULL || (status != FM_INPUT_FAILED && status != FM_BAD_USE))
+        return;
+    for (size_t i = 0; i < how->count; i++)
+        if (error->input == how->names[i])
+            return;
+    error->status = status;
+    if (how->message != NULL)
+        how->message(how->user, error);
+    *error = (struct fm_error){.status = status,
+                               .what = FM_TEXT("an output of a shard"),
+                               .detail = FM_TEXT("nothing was joined")};
 }
 
 enum fm_status fm_merge_stats(const struct fm_merging *how, struct fm_error *error)
@@ -373,6 +406,8 @@ enum fm_status fm_merge_stats(const struct fm_merging *how, struct fm_error *err
     } else if (parts != NULL) {
         status = merge_parts(how, parts, &arena, error);
     }
+    if (status != FM_OK && parts != NULL)
+        report_output(how, status, error);
     for (size_t i = 0; i < how->count && parts != NULL; i++)
         fm_merge_close(&parts[i].reader);
     free(parts);
@@ -417,6 +452,7 @@ enum fm_status fm_merge_reads(const struct fm_merging *given, struct fm_inputs *
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given))
         return FM_BAD_USE;
+    FM_TRY(fm_merge_check_files(&how, error));
     const char **names = calloc(how.count * (how.output_count + 4) + 1, sizeof *names);
     enum fm_status status = names == NULL ? FM_NO_MEMORY : FM_OK;
     for (size_t i = 0; i < how.count && status == FM_OK; i++)

@@ -8,8 +8,6 @@
 #include "os/os.h"
 #include "run/intake.h"
 
-enum { SHARDS_MAX = 1000000 };
-
 static enum fm_status refuse_plan(const char *name, const char *detail, struct fm_error *error)
 {
     *error = (struct fm_error){.status = FM_BAD_USE, .input = name, .detail = fm_text_of(detail)};
@@ -68,7 +66,7 @@ enum fm_status fm_shards_plan(const struct fm_planning *given, struct fm_error *
         error = &ignored;
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given) || !fm_inputs_given(&inputs, how.inputs) ||
-        how.shards < 1 || how.shards > SHARDS_MAX)
+        how.shards < 1 || how.shards > FM_SHARDS_MAX)
         return FM_BAD_USE;
     how.inputs = &inputs;
     FM_TRY(check_inputs(&inputs, error));
@@ -214,8 +212,6 @@ static enum fm_status find_missing(const struct fm_json *plan, const char *folde
     struct found found = {.folder = folder,
                           .plan = plan,
                           .of = of == NULL ? 0 : fm_json_number(of, FM_TEXT("shards"))};
-    if (found.of > SHARDS_MAX)
-        found.of = 0;
     found.done = calloc((size_t)found.of + 1, sizeof *found.done);
     if (found.done == NULL)
         return FM_NO_MEMORY;
