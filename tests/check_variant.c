@@ -105,7 +105,8 @@ static const struct {
 
 START_TEST(knows_the_tags)
 {
-    for (const char *name = tags[_i].names, *end = name; end != NULL; name = end + 1) {
+    for (const char *name = tags[_i].names, *end = name; end != NULL;
+         name = end == NULL ? end : end + 1) {
         const struct fm_variant *variant = NULL;
         end = strchr(name, '|');
         const struct fm_text tag = {(const unsigned char *)name,
