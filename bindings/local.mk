@@ -7,7 +7,7 @@ EXTRA_DIST += %D%/python/fenmill/__init__.py %D%/python/fenmill/_convert.py %D%/
 	%D%/python/fenmill/_games.py %D%/python/fenmill/_position.py %D%/python/fenmill/_run.py %D%/python/fenmill/_table.py %D%/python/fenmill/py.typed
 EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
 	%D%/python/tests/test_position.py %D%/python/tests/test_runs.py
-EXTRA_DIST += %D%/js/README.md %D%/js/build.sh %D%/js/check.sh %D%/js/cli.mjs %D%/js/deps.sh %D%/js/engine.mjs %D%/js/fenmill.d.ts %D%/js/fenmill.mjs \
+EXTRA_DIST += %D%/js/README.md %D%/js/build.sh %D%/js/check.sh %D%/js/cli.mjs %D%/js/engine.mjs %D%/js/fenmill.d.ts %D%/js/fenmill.mjs \
 	%D%/js/games.mjs %D%/js/library.js %D%/js/native.c %D%/js/package.json %D%/js/position.mjs %D%/js/prelude.js %D%/js/report.mjs %D%/js/run.mjs \
 	%D%/js/worker.mjs
 EXTRA_DIST += %D%/js/page/make.mjs %D%/js/page/page.css %D%/js/page/page.html %D%/js/page/page.mjs

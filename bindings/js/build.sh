@@ -1,20 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: build.sh FOLDER   Build the package of npm and the page in FOLDER, from this source tree: FOLDER/fenmill is the package,
-# FOLDER/fenmill.html the page. Dependencies and objects are kept in FOLDER. Needs emcc 3.1 or later, node, autoconf's configure.
+# FOLDER/fenmill.html the page. Libraries and objects are kept in FOLDER. Needs emcc 3.1 or later, node, autoconf's configure, and what
+# packaging/ports/libraries.sh needs.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 mkdir -p "$1/build"
 work=$(cd "$1" && pwd)
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-export NODE_PATH="${NODE_PATH-/usr/share/nodejs}" # see deps.sh
+host=wasm32-unknown-emscripten
+libraries=$work/libraries
+export NODE_PATH="${NODE_PATH-/usr/share/nodejs}" # as in libraries.sh
 
-sh "$here/deps.sh" "$work/deps"
+sh "$top/packaging/ports/libraries.sh" "$host" "$libraries"
 cd "$work/build"
 # Not by emconfigure, which looks for libraries among emcc's own alone.
-test -e config.status || PKG_CONFIG_LIBDIR="$work/deps/prefix/lib/pkgconfig" "$top/configure" -q --host=wasm32-unknown-emscripten \
-    CC=emcc AR=emar RANLIB=emranlib NM=emnm --disable-hardening --enable-static --disable-shared CFLAGS="${CFLAGS--O3 -msimd128}"
+test -e config.status || "$top/configure" -q --host="$host" CC="${CCACHE:+$CCACHE }emcc" AR=emar RANLIB=emranlib NM=emnm --disable-hardening \
+    --enable-static --disable-shared --without-isal --without-libdeflate CFLAGS="${CFLAGS--O3 -msimd128}" CPPFLAGS="-I$libraries/include" \
+    LDFLAGS="-L$libraries/lib" PKG_CONFIG=false
 make -s -j"$jobs" libfenmill-core.la
 # Objects of the program; their list is the Makefile's.
 # shellcheck disable=SC2016 # make expands it
@@ -30,7 +34,7 @@ link() { # link OUTPUT FLAG-OR-OBJECT...
     name=$1
     shift
     # Memory beyond 2 GiB would make addresses negative in JavaScript.
-    emcc -O2 -o "$package/$name" "$@" .libs/libfenmill-core.a "$work"/deps/prefix/lib/*.a -sMODULARIZE=1 -sEXPORT_ES6=1 \
+    emcc -O2 -o "$package/$name" "$@" .libs/libfenmill-core.a "$libraries"/lib/*.a -sMODULARIZE=1 -sEXPORT_ES6=1 \
         -sUSE_ES6_IMPORT_META=0 --extern-pre-js "$here/prelude.js" --js-library "$here/library.js" -sALLOW_MEMORY_GROWTH=1 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=32MB
 }
 emcc -O3 -msimd128 -std=c11 -DHAVE_CONFIG_H -I. -I"$top/lib" -c "$here/native.c" -o native.o
@@ -41,7 +45,7 @@ link fenmill-program.mjs $objects -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIM
     -sEXPORTED_RUNTIME_METHODS=ENV,FS -sINCOMING_MODULE_JS_API=wasmBinary,arguments,thisProgram,onExit,preRun
 
 cp "$here"/*.mjs "$here"/*.d.ts "$here/README.md" "$top/LICENSE" "$package"
-cp "$work"/deps/prefix/licences/* "$package/licences"
+cp "$libraries"/licences/* "$package/licences"
 cp "$(em-config EMSCRIPTEN_ROOT)/system/lib/libc/musl/COPYRIGHT" "$package/licences/musl.txt"
 # emscripten's own is the MIT licence, as fenmill's.
 sed 's/^Copyright.*/Copyright (c) 2010-2022 Emscripten authors/' "$top/LICENSE" >"$package/licences/emscripten.txt"

@@ -1,20 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Build the libraries that fenmill uses, static, for another system, from Debian's source packages:
-#     packaging/ports/libraries.sh HOST PREFIX      HOST: x86_64-w64-mingw32 or x86_64-linux-musl
-# Wants Debian's packages dpkg-dev, and gcc-mingw-w64-x86-64 or musl-tools. Nothing is installed outside PREFIX, and nothing is fetched but by apt-get
-# source. PREFIX/licences has the licence of each.
+#     packaging/ports/libraries.sh HOST PREFIX      HOST: x86_64-w64-mingw32, x86_64-linux-musl or wasm32-unknown-emscripten
+# Wants Debian's packages dpkg-dev, and gcc-mingw-w64-x86-64, musl-tools or emscripten. Nothing is installed outside PREFIX, and nothing is fetched
+# but by apt-get source. PREFIX/licences has the licence of each. What is there already is not built again.
 set -eu
 host=$1
 mkdir -p "$2"
 prefix=$(cd "$2" && pwd)
 test ! -e "$prefix/done" || exit 0
+# The tools, the flags, and what two of the libraries are told of the system. WebAssembly has no machine code to make for PCRE2, and no threads here.
 case $host in
-x86_64-w64-mingw32) cc=$host-gcc ar=$host-ar ranlib=$host-ranlib windows=OS=Windows_NT ;;
-x86_64-linux-musl) cc=musl-gcc ar=ar ranlib=ranlib windows= ;;
+x86_64-w64-mingw32) cc=$host-gcc ar=$host-ar ranlib=$host-ranlib flags=-O2 zstd=OS=Windows_NT pcre=--enable-jit xz='' ;;
+x86_64-linux-musl) cc=musl-gcc ar=ar ranlib=ranlib flags=-O2 zstd='' pcre=--enable-jit xz='' ;;
+wasm32-unknown-emscripten) cc=emcc ar=emar ranlib=emranlib flags='-O3 -msimd128' zstd=ZSTD_NO_ASM=1 pcre='' xz=--disable-threads ;;
 *) echo "no such host here: $host" >&2; exit 2 ;;
 esac
 command -v "$cc" >/dev/null
+# Debian's emcc looks for its packages of node where only Debian's node does.
+test "$cc" != emcc || export NODE_PATH="${NODE_PATH-/usr/share/nodejs}"
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 mkdir -p "$prefix/lib" "$prefix/include" "$prefix/licences" "$prefix/source/lists/partial" "$prefix/source/archives/partial" "$prefix/source/parts"
 cd "$prefix/source"
@@ -48,7 +52,7 @@ done
 unset APT_CONFIG
 
 # What a build knows of its folder and its day would make each one another.
-CFLAGS="-O2 -ffile-prefix-map=$PWD=."
+CFLAGS="$flags -ffile-prefix-map=$PWD=."
 export CFLAGS SOURCE_DATE_EPOCH=0 ZERO_AR_DATE=1
 
 folder() { find . -maxdepth 1 -type d -name "$1-[0-9]*"; }
@@ -56,7 +60,7 @@ folder() { find . -maxdepth 1 -type d -name "$1-[0-9]*"; }
 # Where a library's own build knows too little of other systems: archive NAME SOURCE...
 archive() {
     name=$1
-    shift 2
+    shift
     # shellcheck disable=SC2086 # flags are words
     "$cc" $CFLAGS -D_FILE_OFFSET_BITS=64 -c "$@"
     "$ar" rcD "$prefix/lib/lib$name.a" ./*.o
@@ -76,9 +80,11 @@ configured() (
     cp zlib.h zconf.h "$prefix/include")
 (cd "$(folder bzip2)" && archive bz2 blocksort.c huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c && cp bzlib.h "$prefix/include")
 configured "$(folder libyaml)" libyaml.la
-configured "$(folder pcre2)" libpcre2-8.la --enable-jit
-configured "$(folder xz-utils)" liblzma.la --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo --disable-scripts --disable-doc --disable-nls
-(cd "$(folder libzstd)/lib" && make -s -j"$jobs" libzstd.a CC="$cc" AR="$ar" CPPFLAGS= $windows && cp libzstd.a "$prefix/lib" &&
+# shellcheck disable=SC2086 # none, or one
+configured "$(folder pcre2)" libpcre2-8.la $pcre
+# shellcheck disable=SC2086
+configured "$(folder xz-utils)" liblzma.la --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo --disable-scripts --disable-doc --disable-nls $xz
+(cd "$(folder libzstd)/lib" && make -s -j"$jobs" libzstd.a CC="$cc" AR="$ar" CPPFLAGS= $zstd && cp libzstd.a "$prefix/lib" &&
     cp zstd.h zstd_errors.h "$prefix/include")
 
 for name in zlib bzip2 libyaml pcre2 xz-utils libzstd; do
