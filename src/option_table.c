@@ -88,23 +88,26 @@ static enum fm_status set_date(struct fm_settings *settings, const struct fm_opt
     return add_change(settings, option, option->key, (struct fm_text){NULL, 0}, value, true);
 }
 
-/* A regular expression for just this text, in any case. */
+/* The words of a name; after `~`, a part of one. The second name is that of the opponent. */
 static enum fm_status set_player(struct fm_settings *settings, const struct fm_option *option,
                                  const char *value)
 {
-    if (value[strspn(value, " ")] == '\0')
+    const char *key = option->key;
+    for (size_t i = 0; i < settings->change_count; i++)
+        if (settings->changes[i].option == option)
+            key = "games.opponent";
+    const char *const name = value + strspn(value, " ");
+    if (name[strspn(name, "~ ")] == '\0')
         return fm_message_usage(settings->command,
-                                "--%s \"%s\": a name, or a part of one, is needed", option->name,
-                                value);
-    char *const pattern = malloc(2 * strlen(value) + sizeof "~* "), *end = pattern;
-    if (pattern == NULL)
+                                "--%s \"%s\": a name is needed; or ~ and a part of one",
+                                option->name, value);
+    char *const rule = malloc(strlen(name) + sizeof "@ ");
+    if (rule == NULL)
         return FM_NO_MEMORY;
-    for (end = stpcpy(end, "~* "); *value != '\0'; *end++ = *value++)
-        if (!is_name_byte(*value) && *value != ' ' && (*value & 0x80) == 0)
-            *end++ = '\\';
-    *end = '\0';
-    const enum fm_status status = set_date(settings, option, pattern);
-    free(pattern);
+    (void)stpcpy(stpcpy(rule, *name == '~' ? "@" : "@ "), name);
+    const enum fm_status status =
+        add_change(settings, option, key, (struct fm_text){NULL, 0}, rule, true);
+    free(rule);
     return status;
 }
 
@@ -258,8 +261,8 @@ const struct fm_option fm_options[] = {
 
     HEADING("Selection"),
     KEYED(PROFILED, 0, "class", "LIST", "games.class", "games of these classes:"),
-    MADE(PROFILED, 0, "player", "TEXT", "games.player", set_player, NULL,
-         "games of a player: any part of either name, in any case"),
+    MADE(PROFILED, 0, "player", "NAME", "games.player", set_player, NULL,
+         "games of a player: these words of a name, in any case, or ~ and a part; twice: of both"),
     MADE(PROFILED, 0, "tag", "'NAME RULE'", NULL, set_tag, NULL,
          "games whose tag fits: 'WhiteElo >= 2400', 'Event ~ rapid|blitz'"),
     KEYED(PROFILED, 0, "elo", "RANGE", "games.elo.both", "both ratings: 2400.., 1800..2200"),

@@ -2,6 +2,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/base.h %D%/macros.h \
 	%D%/error_text.c \
+	%D%/fold.c %D%/fold.h \
 	%D%/hash.c %D%/hash.h \
 	%D%/json.c %D%/json.h \
 	%D%/lanes.c %D%/lanes.h \

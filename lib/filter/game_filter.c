@@ -3,6 +3,8 @@
 #include <config.h>
 #include "filter/game_filter.h"
 #include "filter/tagvalue.h"
+#include "pgn/comment.h"
+#include "pgn/lexer.h"
 
 /* Call one function for every list of rules. */
 static enum fm_status each_rule(struct fm_profile_games *games,
@@ -10,8 +12,9 @@ static enum fm_status each_rule(struct fm_profile_games *games,
                                                       struct fm_arena *arena),
                                 struct fm_arena *arena)
 {
-    struct fm_tag_rule *const single[] = {games->player,   games->elo_both,    games->elo_either,
-                                          games->elo_mean, games->opening.eco, games->opening.name};
+    struct fm_tag_rule *const single[] = {games->player,      games->opponent, games->elo_both,
+                                          games->elo_either,  games->elo_mean, games->opening.eco,
+                                          games->opening.name};
     FM_TRY(act(games->tags, games->tag_count, arena));
     for (size_t i = 0; i < games->any_count; i++)
         FM_TRY(act(games->any[i].rules, games->any[i].count, arena));
@@ -68,6 +71,14 @@ static bool holds_for(const struct fm_tag_rule *rule, enum fm_tag_id id,
     return holds;
 }
 
+/* Is one the player, and the other the opponent? */
+static bool pair_holds(const struct fm_profile_games *games, enum fm_tag_id player,
+                       enum fm_tag_id opponent, const struct fm_game_facts *facts)
+{
+    return (games->player == NULL || holds_for(games->player, player, facts)) &&
+           holds_for(games->opponent, opponent, facts);
+}
+
 bool fm_game_rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_t *out)
 {
     const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
@@ -104,6 +115,47 @@ static bool ratings_hold(const struct fm_profile_games *games, const struct fm_g
                                        holds_for(games->elo_either, FM_TAG_BLACK_ELO, facts)))
         return false;
     return games->elo_mean == NULL || mean_holds(games->elo_mean, facts);
+}
+
+static bool difference_holds(const struct fm_range *range, const struct fm_game_facts *facts)
+{
+    int64_t white, black;
+    if (!fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) ||
+        !fm_game_rating(facts, FM_TAG_BLACK_ELO, &black))
+        return false;
+    const int64_t difference = white - black;
+    return (range->from == INT64_MIN || difference >= range->from * FM_NUMBER_UNIT) &&
+           (range->to == INT64_MAX || difference <= range->to * FM_NUMBER_UNIT);
+}
+
+/* The annotations in one comment. What engines write of a search is no text. */
+static unsigned annotations_of(struct fm_text text)
+{
+    struct fm_comment comment = {.has_score = false};
+    const unsigned char *p = text.p, *const end = text.p + text.n, *close;
+    unsigned has = 0;
+    fm_comment_read(text, true, &comment);
+    for (; p < end && !comment.before; p = close)
+        if (fm_text_trim(fm_text_between(p, fm_comment_command(p, end, &close))).n > 0)
+            has = FM_HAS_COMMENTS;
+    return has | (comment.has_score ? FM_HAS_EVALUATIONS : 0) |
+           (comment.has_clock || comment.has_elapsed ? FM_HAS_CLOCKS : 0);
+}
+
+/* Is all of that in the movetext? Variations are looked into. */
+static bool has_annotations(unsigned wanted, struct fm_text moves)
+{
+    struct fm_lexer lexer = {.at = moves.p, .end = moves.p + moves.n};
+    unsigned has = 0;
+    while ((wanted & ~has) != 0 && moves.n > 0) {
+        const enum fm_token token = fm_lexer_next(&lexer);
+        if (token == FM_TOKEN_END)
+            return false;
+        has |= token == FM_TOKEN_OPEN      ? FM_HAS_VARIATIONS
+               : token == FM_TOKEN_COMMENT ? annotations_of(lexer.text)
+                                           : 0;
+    }
+    return (wanted & ~has) == 0;
 }
 
 static bool time_holds(unsigned times, const struct fm_game_facts *facts)

@@ -13,6 +13,7 @@ struct fm_game_facts {
     size_t tag_count;
     enum fm_class class_;
     enum fm_result result;
+    struct fm_text moves; /* movetext, padded; empty of a record of a list */
     struct fm_rule_context *context;
 };
 

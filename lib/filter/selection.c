@@ -26,12 +26,12 @@ bool fm_has_game_filter(const struct fm_profile_games *games)
     return fm_game_steps_set(games) != 0 || games->tag_count > 0;
 }
 
-bool fm_has_end_filter(const struct fm_profile_games *games)
+unsigned fm_game_steps_known(const struct fm_profile_games *games, unsigned known)
 {
-#define AT_END(step, name, known, ...) \
-    | (unsigned)(FM_KNOWN_##known == FM_KNOWN_END) << FM_GAME_##step
-    return (fm_game_steps_set(games) & (0 FM_GAME_CONDITIONS(AT_END))) != 0;
-#undef AT_END
+#define KNOWN(step, name, known_, ...) \
+    | (unsigned)((known & FM_KNOWN_##known_) != 0) << FM_GAME_##step
+    return fm_game_steps_set(games) & (0 FM_GAME_CONDITIONS(KNOWN));
+#undef KNOWN
 }
 
 bool fm_has_position_filter(const struct fm_profile_positions *positions)

@@ -27,17 +27,37 @@ enum fm_final {
     FM_FINALS
 };
 
-/* The games that are kept among games that are the same. */
-enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST, FM_DUPLICATES_LONGEST };
+/* The games that are kept among games that are the same: all, the first, the one with most moves,
+ * and of several with most moves the one with most known tags. */
+enum fm_keep_duplicates {
+    FM_DUPLICATES_ALL,
+    FM_DUPLICATES_FIRST,
+    FM_DUPLICATES_LONGEST,
+    FM_DUPLICATES_BEST
+};
+/** Is a game kept for its length? Then one whose moves another begins with is the same game. */
+static inline bool fm_keeps_longest(enum fm_keep_duplicates keep)
+{
+    return keep >= FM_DUPLICATES_LONGEST;
+}
 
-/* The properties that must agree for two games to be the same: bits of `duplicates.key`.
- * Dates that contradict each other always make two games. */
+/* Kinds of annotations: bits of `games.has`. */
+enum fm_has {
+    FM_HAS_COMMENTS = 1 << 0, /* with text, beside embedded commands */
+    FM_HAS_VARIATIONS = 1 << 1,
+    FM_HAS_EVALUATIONS = 1 << 2,
+    FM_HAS_CLOCKS = 1 << 3
+};
+
+/* The properties that must agree for two games to be the same: bits of `duplicates.key`. Unless
+ * moves alone are compared, dates that contradict each other make two games. */
 enum fm_duplicate_key {
     FM_SAME_PLAYERS = 1 << 0,
     FM_SAME_RESULT = 1 << 1, /* an unknown result agrees with any */
     FM_SAME_MOVES = 1 << 2,  /* moves and start position */
     FM_SAME_DATE = 1 << 3,   /* the whole date, unknown parts included */
-    FM_SAME_ROUND = 1 << 4
+    FM_SAME_ROUND = 1 << 4,
+    FM_SAME_SURNAMES = 1 << 5 /* fm_fold_surname() */
 };
 
 /* The kinds of moves; a move may be of several kinds. */
@@ -86,11 +106,14 @@ struct fm_profile_games {
     size_t none_count;
     /* Rule on the name of a player of either colour; NULL = any. */
     struct fm_tag_rule *player;
+    struct fm_tag_rule *opponent; /* the same on the other player's; NULL = any */
     /* Rules on both ratings, on either, on their mean; NULL = any. */
     struct fm_tag_rule *elo_both, *elo_either, *elo_mean;
-    unsigned times;         /* time classes: set of 1 << enum fm_time_class; 0 = any */
-    unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
-    unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
+    struct fm_range elo_difference; /* rating of White minus Black's */
+    unsigned has;                   /* annotations that the game must have: set of enum fm_has */
+    unsigned times;                 /* time classes: set of 1 << enum fm_time_class; 0 = any */
+    unsigned results;               /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
+    unsigned finals;                /* set of 1 << enum fm_final; 0 = any */
     struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
     struct fm_profile_contains contains;
     struct fm_opening_rules opening; /* rules on the last opening known in the main line */
@@ -117,10 +140,16 @@ enum fm_known {
     X(NONE, "none", TAGS, g->none_count > 0, !some_hold(g->none, g->none_count, facts)) \
     X(PLAYER, "player", TAGS, g->player != NULL, \
       holds_for(g->player, FM_TAG_WHITE, facts) || holds_for(g->player, FM_TAG_BLACK, facts)) \
+    X(OPPONENT, "opponent", TAGS, g->opponent != NULL, \
+      pair_holds(g, FM_TAG_WHITE, FM_TAG_BLACK, facts) || \
+          pair_holds(g, FM_TAG_BLACK, FM_TAG_WHITE, facts)) \
     X(RESULT, "result", TAGS, g->results != 0, g->results >> fm_result_index(facts->result) & 1) \
     X(TIME, "time", TAGS, g->times != 0, time_holds(g->times, facts)) \
     X(ELO, "elo", TAGS, g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL, \
       ratings_hold(g, facts)) \
+    X(ELO_DIFFERENCE, "elo.difference", TAGS, g->elo_difference.set, \
+      difference_holds(&g->elo_difference, facts)) \
+    X(HAS, "has", TAGS, g->has != 0, has_annotations(g->has, facts->moves)) \
     /* The game was rejected before its class was known. */ \
     X(UNREADABLE, NULL, ELSEWHERE, false, true) \
     X(CLASS, "class", CLASS, g->classes != 0, g->classes >> facts->class_ & 1) \
@@ -292,8 +321,13 @@ static inline bool fm_has_opening_rules(const struct fm_opening_rules *rules)
 }
 /** Is there any condition on games, their numbers apart? */
 bool fm_has_game_filter(const struct fm_profile_games *games);
+/** The steps that are set and decided by these, a set of enum fm_known: 1 << each. */
+unsigned fm_game_steps_known(const struct fm_profile_games *games, unsigned known);
 /** Is there any condition on games that needs their replay? */
-bool fm_has_end_filter(const struct fm_profile_games *games);
+static inline bool fm_has_end_filter(const struct fm_profile_games *games)
+{
+    return fm_game_steps_known(games, FM_KNOWN_END) != 0;
+}
 /** Is there any condition on positions, plies and uniqueness apart? */
 bool fm_has_position_filter(const struct fm_profile_positions *positions);
 /** Is what has this hash in the wanted parts of `split`? Every hash is in exactly one part. */

@@ -7,12 +7,13 @@
  * that kind does not hold, and so a negated test of it does. */
 #include <config.h>
 #include "filter/tagrule.h"
+#include "base/fold.h"
 #include "filter/pattern.h"
 #include "filter/tagvalue.h"
 
 struct relation {
     const char *sign;
-    enum { EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, MATCH } type;
+    enum { EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, MATCH, WORDS, PART } type;
     bool negate, nocase;
 };
 
@@ -24,6 +25,8 @@ static const struct relation relations[] = {
     {"!=", EQUAL, true, false},          {"=", EQUAL, false, false},
     {"!~*", MATCH, true, true},          {"!~", MATCH, true, false},
     {"~*", MATCH, false, true},          {"~", MATCH, false, false},
+    {"!@~", PART, true, false},          {"!@", WORDS, true, false},
+    {"@~", PART, false, false},          {"@", WORDS, false, false},
 };
 
 /* Date, UTCDate, EventDate (PGN standard 8.1.1.3, 9). */
@@ -96,6 +99,15 @@ static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *aren
     test->kind = FM_TEST_REGEX;
     test->value = operand;
     return FM_OK;
+}
+
+static enum fm_status read_words(struct fm_text operand, bool part, struct fm_arena *arena,
+                                 struct fm_tag_test *test, const char **why)
+{
+    test->kind = part ? FM_TEST_PART : FM_TEST_WORDS;
+    test->value = fm_folded(operand, arena);
+    *why = "a word must follow";
+    return test->value.n > 1 ? FM_OK : test->value.n == 0 ? FM_NO_MEMORY : FM_BAD_PROFILE;
 }
 
 /* Offset of the two points of a range; text.n if there are none. */
@@ -174,6 +186,8 @@ static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct 
     test->nocase = relation->nocase;
     if (relation->type == MATCH)
         return read_pattern(operand, arena, test, why);
+    if (relation->type == WORDS || relation->type == PART)
+        return read_words(operand, relation->type == PART, arena, test, why);
     if (relation->type == EQUAL)
         return read_plain(tag, operand, true, test, why);
     return read_comparison(tag, operand, relation, test, why);
@@ -231,6 +245,15 @@ static bool matches(const struct fm_tag_test *test, struct fm_text value,
     return false;
 }
 
+static bool has_words(const struct fm_tag_test *test, struct fm_text value,
+                      struct fm_rule_context *context)
+{
+    const struct fm_text folded = fm_folded(value, context->scratch);
+    if (folded.n == 0)
+        context->status = FM_NO_MEMORY;
+    return folded.n > 0 && fm_folded_has(folded, test->value, test->kind == FM_TEST_PART);
+}
+
 /* Does a value meet a test, negation apart? */
 static bool meets(const struct fm_tag_test *test, struct fm_text value,
                   struct fm_rule_context *context)
@@ -249,6 +272,9 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
         return fm_tag_date(fm_text_trim(value), &from, &to) && from >= test->from && to <= test->to;
     case FM_TEST_REGEX:
         return matches(test, value, context);
+    case FM_TEST_WORDS:
+    case FM_TEST_PART:
+        return has_words(test, value, context);
     }
     return false;
 }

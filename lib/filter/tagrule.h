@@ -8,8 +8,10 @@
  *     "2010..2019.05"     dates (tags whose name ends in Date) may lack day and month
  *     "~ rapid|blitz"     regular expression, of PCRE2
  *     "~* Rapid"          the same, the case of letters does not matter
+ *     "@ Mikhail Tal"     has these words, in any order; case and accents do not matter
+ *     "@~ tal"            the same for a part of a text: Stahlberg, too
  *     "1-0" or "= 1-0"    equal
- *     "!= *" "!~ x" "!~* x"    the opposite
+ *     "!= *" "!~ x" "!~* x" "!@ x" "!@~ x"    the opposite
  *
  * Values are compared as UTF-8, whatever the game is in.
  *
@@ -28,7 +30,9 @@ enum fm_tag_test_kind {
     FM_TEST_NUMBER,
     FM_TEST_DATE,
     FM_TEST_ECO,
-    FM_TEST_REGEX
+    FM_TEST_REGEX,
+    FM_TEST_WORDS,
+    FM_TEST_PART
 };
 
 struct fm_tag_test {
@@ -36,7 +40,9 @@ struct fm_tag_test {
     bool negate;            /* the rule holds when its test does not, a missing tag included */
     bool nocase;            /* FM_TEST_REGEX: the case of letters does not matter */
     struct fm_text written; /* text of the test, as the profile has it */
-    struct fm_text value;   /* FM_TEST_TEXT: text to be equal to; FM_TEST_REGEX: pattern */
+    /* FM_TEST_TEXT: text to be equal to; FM_TEST_REGEX: pattern; FM_TEST_WORDS, FM_TEST_PART:
+     * folded words */
+    struct fm_text value;
     /* Bounds of the interval, inclusive. FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd,
      * FM_TEST_ECO: fm_tag_eco(). */
     int64_t from, to;

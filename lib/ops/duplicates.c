@@ -69,7 +69,7 @@ enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
     made->keep = keep;
     made->rows.row = sizeof(struct chain_row);
     const enum fm_status status =
-        keep == FM_DUPLICATES_LONGEST ? fm_sorter_new(spool, memory / 2, &made->games) : FM_OK;
+        fm_keeps_longest(keep) ? fm_sorter_new(spool, memory / 2, &made->games) : FM_OK;
     if (status == FM_OK)
         *out = made;
     else
@@ -204,24 +204,27 @@ struct tail {
     unsigned char kind; /* enum kind */
     /* complement of the number of bytes of moves, so that longer games come first */
     unsigned char length[4];
+    unsigned char tags[2];   /* complement of the number of known tags, if that counts */
     unsigned char number[8]; /* number of the game, 0.. */
 };
 enum { MOVES_END = 0xFF };
 
 static enum fm_status defer_game(struct fm_duplicates *d, enum kind kind, uint64_t number,
-                                 struct fm_hash128 game, struct fm_text moves,
+                                 const struct fm_game_identity *game,
                                  const struct fm_identity_facts *facts, struct fm_error *error)
 {
     struct tail tail = {.end = MOVES_END, .kind = (unsigned char)kind};
     struct fm_buf *key = &d->key;
-    if (d->keep != FM_DUPLICATES_LONGEST)
+    struct fm_text moves = game->moves;
+    if (!fm_keeps_longest(d->keep))
         moves.n = 0;
     if (moves.n > UINT32_MAX)
         return FM_NO_MEMORY;
     fm_sort_number_put(tail.length, sizeof tail.length, UINT32_MAX - moves.n);
+    fm_sort_number_put(tail.tags, sizeof tail.tags, UINT16_MAX - game->tags);
     fm_sort_number_put(tail.number, sizeof tail.number, number);
     key->n = 0;
-    FM_TRY(fm_buf_append(key, &game, sizeof game));
+    FM_TRY(fm_buf_append(key, &game->key, sizeof game->key));
     if (facts->related)
         FM_TRY(fm_buf_append_text(key, moves));
     FM_TRY(fm_buf_append(key, &tail, sizeof tail));
@@ -242,8 +245,9 @@ static enum fm_status make_room(struct fm_duplicates *d, struct fm_error *error)
     FM_TRY(fm_sorter_new(d->spool, d->memory / 2, &d->games));
     for (size_t i = 1; i <= entry_count(d); i++) {
         const struct entry *entry = entry_at(d, i);
-        FM_TRY(defer_game(d, entry->excluded ? KIND_EXCLUDED : KIND_KEPT, i, entry->key, FM_NO_TEXT,
-                          &entry->facts, error));
+        const struct fm_game_identity game = {.key = entry->key};
+        FM_TRY(defer_game(d, entry->excluded ? KIND_EXCLUDED : KIND_KEPT, i, &game, &entry->facts,
+                          error));
     }
     fm_buf_free(&d->entries);
     return FM_OK;
@@ -264,7 +268,7 @@ enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
     FM_TRY(make_room(duplicates, error));
     return duplicates->games == NULL
                ? exclude_game(duplicates, game->key, &facts)
-               : defer_game(duplicates, KIND_EXCLUDED, 0, game->key, game->moves, &facts, error);
+               : defer_game(duplicates, KIND_EXCLUDED, 0, game, &facts, error);
 }
 
 enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
@@ -279,9 +283,8 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
     if (duplicates->keep != FM_DUPLICATES_ALL)
         FM_TRY(make_room(duplicates, error));
     out->undecided = duplicates->games != NULL;
-    return out->undecided
-               ? defer_game(duplicates, KIND_GAME, number, game->key, game->moves, &facts, error)
-               : add_game(duplicates, game->key, &facts, out);
+    return out->undecided ? defer_game(duplicates, KIND_GAME, number, game, &facts, error)
+                          : add_game(duplicates, game->key, &facts, out);
 }
 
 /* All games of a key come one after the other: no others are in memory. */
@@ -299,7 +302,8 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
     game.excluded = tail.kind == KIND_EXCLUDED;
     game.number = fm_sort_number_get(tail.number, sizeof tail.number);
     game.length = UINT32_MAX - fm_sort_number_get(tail.length, sizeof tail.length);
-    if (d->keep == FM_DUPLICATES_LONGEST)
+    game.tags = UINT16_MAX - (unsigned)fm_sort_number_get(tail.tags, sizeof tail.tags);
+    if (fm_keeps_longest(d->keep))
         return fm_longest_see(&d->longest, &game, error);
     if (memcmp(&own, &d->settling, sizeof own) != 0) {
         d->settling = own;

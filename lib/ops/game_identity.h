@@ -12,6 +12,7 @@ struct fm_game_identity {
     struct fm_hash128 key;
     /* bytes of all moves, if the longest are kept; valid only during the call */
     struct fm_text moves;
+    uint16_t tags; /* number of known tags, if the best are kept; else 0 */
     struct fm_date date;
     unsigned char result; /* 0: agrees with any other */
     /* if the longest are kept: true if moves are compared: they must equal, or begin, those of

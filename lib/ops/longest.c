@@ -15,6 +15,7 @@ enum { GROUP = sizeof(struct fm_hash128), ENOUGH_FOR_ALL = 16 };
 struct candidate {
     uint64_t number;
     uint64_t length; /* bytes of moves */
+    unsigned tags;   /* as in struct fm_sorted_game */
     struct fm_identity_facts facts;
 };
 
@@ -75,10 +76,12 @@ enum fm_status fm_longest_end(struct fm_longest *longest, struct fm_error *error
 }
 
 /* Is the first of two kept games the better one to be a duplicate of: longer, or equally long
- * and earlier? */
+ * and with more tags, or with as many and earlier? */
 static bool is_better(const struct candidate *one, const struct candidate *other)
 {
-    return one->length != other->length ? one->length > other->length : one->number < other->number;
+    return one->length != other->length ? one->length > other->length
+           : one->tags != other->tags   ? one->tags > other->tags
+                                        : one->number < other->number;
 }
 
 /* By date and result, of equal ones the best first. */
@@ -155,7 +158,7 @@ static enum fm_status decide_game(struct fm_longest *longest, const struct fm_so
         answer.shorter = game->facts.related && game->length < best->length;
         return fm_duplicate_answer(longest->answers, game->number, &answer, error);
     }
-    const struct candidate kept = {game->number, game->length, game->facts};
+    const struct candidate kept = {game->number, game->length, game->tags, game->facts};
     if (!has_level)
         FM_TRY(fm_buf_append(&longest->levels, &level, sizeof level));
     return fm_buf_append(&longest->candidates, &kept, sizeof kept);

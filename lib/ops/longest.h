@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the longest game among duplicates (`games.duplicates: {keep: longest}`). Games with one
- * key are taken from the longest to the shortest, of equal length the earliest first. Each is a
+ * key are taken from the longest to the shortest, of equal length those with most tags (`keep:
+ * best`), then the earliest first. Each is a
  * duplicate of the longest kept game that agrees with it (result, date) and, where moves are
  * compared, begins with its moves. If there is no such game, it is kept. Games that are the same
  * as an excluded one are found, too. Used by one thread at a time. */
@@ -11,12 +12,13 @@
 
 /** A game in the order of its bytes: those of its key, then, where moves are in
  * the key, its moves and a byte that sorts after all others; of equal bytes
- * excluded games first, then the longest. */
+ * excluded games first, then the longest, then those with most tags. */
 struct fm_sorted_game {
     struct fm_text bytes;
     bool excluded;
     uint64_t number; /* number in the order of the input, 0.. */
     uint64_t length; /* number of bytes of moves */
+    unsigned tags;   /* number of known tags; 0 where it does not count */
     struct fm_identity_facts facts;
 };
 

@@ -5,6 +5,7 @@
  * what is empty. */
 #include <config.h>
 #include "record/fields.h"
+#include "filter/tagvalue.h"
 #include "pgn/lexer.h"
 #include "pgn/remarks.h"
 #include "ops/groups.h"
@@ -255,6 +256,44 @@ static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input 
     return fm_buf_append(out, date->value.p, YEAR_DIGITS);
 }
 
+/* Month or day of the Date tag, always two digits: names of files are then in the order of time. */
+static enum fm_status put_part_of_date(struct fm_buf *out, const struct fm_record_input *in,
+                                       bool month)
+{
+    struct fm_date date;
+    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_DATE);
+    if (tag == NULL || !fm_tag_date_parts(fm_text_trim(tag->value), &date))
+        return FM_OK;
+    const unsigned part = month ? date.month : date.day;
+    return part == 0 ? FM_OK : fm_buf_append(out, fm_digit_pairs + part * 2, 2);
+}
+
+static enum fm_status put_month(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_part_of_date(out, in, true);
+}
+
+static enum fm_status put_day(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_part_of_date(out, in, false);
+}
+
+/* A to E, of a whole code; another value gives nothing. */
+static enum fm_status put_eco_letter(struct fm_buf *out, const struct fm_record_input *in)
+{
+    int64_t code;
+    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_ECO);
+    return tag == NULL || !fm_tag_eco(tag->value, &code) ? FM_OK
+                                                         : fm_buf_append(out, tag->value.p, 1);
+}
+
+static enum fm_status put_time_class(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_TIME_CONTROL);
+    const enum fm_time_class found = tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
+    return fm_buf_append_text(out, fm_text_of(fm_time_class_names[found]));
+}
+
 /* Seconds with as many decimals as the milliseconds need: 59, 59.5, 59.05. */
 static enum fm_status put_seconds(struct fm_buf *out, uint64_t milliseconds)
 {
@@ -436,7 +475,14 @@ const struct fm_field fm_fields[] = {
      .help =
          "path of the line: main, or 12.1/15.2: in the first variation at ply 12 the second at ply 15"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
+    {"month", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_month),
+     .help = "month of the Date tag: 01 to 12"},
+    {"day", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_day), .help = "day of the Date tag: 01 to 31"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
+    {"eco.letter", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_eco_letter),
+     .help = "the letter of the ECO tag's code: A to E"},
+    {"time.class", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_time_class),
+     .help = "by TimeControl, as games.time: bullet blitz rapid classical correspondence unknown"},
     {"white.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_white_elo),
      .help = "the WhiteElo tag, where it is a number"},
     {"black.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_black_elo),

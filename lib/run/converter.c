@@ -366,9 +366,7 @@ static enum fm_status begin_reading(struct fm_converter *converter, const struct
 /* Are games selected by what a position has not? */
 static bool selects_games(const struct fm_profile_games *games)
 {
-    return games->classes != 0 || games->tag_count + games->any_count + games->none_count > 0 ||
-           games->player != NULL || games->elo_both != NULL || games->elo_either != NULL ||
-           games->elo_mean != NULL || games->results != 0;
+    return games->tag_count > 0 || fm_game_steps_known(games, FM_KNOWN_TAGS | FM_KNOWN_CLASS) != 0;
 }
 
 /* The treatment of lists: among selected games, a record of a list would be a game without

@@ -71,9 +71,8 @@ static enum fm_status read_games(const struct fm_plan *plan, const struct fm_exc
     struct fm_excluded_file file = {.name = (const char *)games->exclude.p,
                                     .delivery = {how->games, take_games, .only = true}};
     begin_profile(plan, &file.profile);
-    file.profile.games.duplicates = plan->profile->games.duplicates == FM_DUPLICATES_LONGEST
-                                        ? FM_DUPLICATES_LONGEST
-                                        : FM_DUPLICATES_FIRST;
+    file.profile.games.duplicates =
+        fm_keeps_longest(games->duplicates) ? games->duplicates : FM_DUPLICATES_FIRST;
     file.profile.games.duplicate_key = games->duplicate_key;
     return how->collect(how->user, &file);
 }

@@ -309,7 +309,7 @@ static enum fm_status check_level(const struct fm_profile_output *spec, const ch
  * of them. */
 static bool ends_early(const struct fm_plan *plan)
 {
-    if (plan->profile->games.duplicates == FM_DUPLICATES_LONGEST)
+    if (fm_keeps_longest(plan->profile->games.duplicates))
         return false;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];

@@ -227,11 +227,13 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
     struct fm_rule_context context = {
         .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
-    struct fm_game_facts facts = {.tags = tags,
-                                  .tag_count = game->tag_count,
-                                  .class_ = FM_CLASS_BROKEN,
-                                  .result = game->outcome,
-                                  .context = &context};
+    struct fm_game_facts facts = {
+        .tags = tags,
+        .tag_count = game->tag_count,
+        .class_ = FM_CLASS_BROKEN,
+        .result = game->outcome,
+        .moves = {block->bytes + game->moves, game->moves_end - game->moves},
+        .context = &context};
     const size_t tag_count = plan->profile->games.tag_count;
 
     /* What is not of `games.range` is counted, and not looked at. */

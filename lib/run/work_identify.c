@@ -3,6 +3,7 @@
  * tags and the moves that the replay found. */
 #include <config.h>
 #include "run/work_games.h"
+#include "base/fold.h"
 #include "pgn/encoding.h"
 #include "run/work_items.h"
 
@@ -44,15 +45,34 @@ static struct fm_hash128 mix_text(struct fm_hash128 hash, struct fm_text text, u
 
 enum { PLACE_OF_WHITE = 1, PLACE_OF_BLACK, PLACE_OF_DATE, PLACE_OF_ROUND };
 
-static enum fm_status mix_players(struct fm_worker *worker, const struct fm_game *game,
-                                  struct fm_game_identity *id)
+/* A name, or its surname alone. */
+static enum fm_status mix_player(struct fm_worker *worker, const struct fm_game *game,
+                                 enum fm_tag_id id, bool surname, uint64_t place,
+                                 struct fm_game_identity *identity)
 {
-    struct fm_text white, black;
-    FM_TRY(identity_value(worker, game, FM_TAG_WHITE, &white));
-    FM_TRY(identity_value(worker, game, FM_TAG_BLACK, &black));
-    id->unique = id->unique || is_unknown(white) || is_unknown(black);
-    id->key = mix_text(mix_text(id->key, white, PLACE_OF_WHITE), black, PLACE_OF_BLACK);
+    struct fm_text name;
+    FM_TRY(identity_value(worker, game, id, &name));
+    if (surname) {
+        unsigned char *folded = fm_arena_alloc(&worker->scratch, name.n + 2);
+        if (folded == NULL)
+            return FM_NO_MEMORY;
+        name = fm_text_between(folded, fm_fold_surname(name, folded));
+    }
+    identity->unique = identity->unique || is_unknown(name);
+    identity->key = mix_text(identity->key, name, place);
     return FM_OK;
+}
+
+/* The number of tags whose values say something: neither `?` nor `????.??.??`. */
+static uint16_t count_tags(const struct fm_tag *tags, size_t count)
+{
+    uint16_t known = 0;
+    for (size_t i = 0; i < count && known < UINT16_MAX; i++) {
+        const struct fm_text value = fm_text_trim(tags[i].value);
+        if (!is_unknown(value) && *value.p != '?')
+            known++;
+    }
+    return known;
 }
 
 /* Dates with equal parts are equal however they are written; others are compared as text. */
@@ -96,22 +116,29 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     const unsigned same = games->duplicate_key != 0
                               ? games->duplicate_key
                               : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
-    const bool longest = games->duplicates == FM_DUPLICATES_LONGEST;
+    const bool longest = fm_keeps_longest(games->duplicates);
     const bool moves = (same & FM_SAME_MOVES) != 0;
+    const unsigned players = FM_SAME_PLAYERS | FM_SAME_SURNAMES;
     *id = (struct fm_game_identity){.unique = worker->replayed.compared.n == 0 &&
-                                              (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};
+                                              (same & (FM_SAME_MOVES | players)) != 0};
     if (moves)
         id->key = worker->end.start;
-    if (same & FM_SAME_PLAYERS)
-        FM_TRY(mix_players(worker, game, id));
+    if (same & players) {
+        const bool surnames = !(same & FM_SAME_PLAYERS);
+        FM_TRY(mix_player(worker, game, FM_TAG_WHITE, surnames, PLACE_OF_WHITE, id));
+        FM_TRY(mix_player(worker, game, FM_TAG_BLACK, surnames, PLACE_OF_BLACK, id));
+    }
     if (moves && !longest)
         id->key = mix(id->key, worker->end.moves);
     id->related = moves && longest;
     if (longest)
         id->moves = fm_buf_text(&worker->replayed.compared);
+    if (games->duplicates == FM_DUPLICATES_BEST)
+        id->tags = count_tags(fm_split_tags_of(&worker->block->split, game), game->tag_count);
     if (same & FM_SAME_RESULT)
         FM_TRY(find_result(worker, game, id));
-    FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
+    if (same != FM_SAME_MOVES)
+        FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
     if (same & FM_SAME_ROUND) {
         struct fm_text round;
         FM_TRY(identity_value(worker, game, FM_TAG_ROUND, &round));
