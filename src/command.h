@@ -12,7 +12,13 @@ struct fm_command {
     enum fm_status (*run)(const struct fm_settings *settings);
     const char *operands; /* rest of a command line after the options */
     const char *help;
+    const char *common; /* options that -h shows, with a blank between them; NULL = all */
+    /* Three tasks, each with the command for it, which reads games.pgn. */
+    const struct fm_task {
+        const char *task, *command;
+    } * tasks;
 };
+enum { FM_TASKS = 3 };
 
 enum { FM_COMMANDS_MAX = 9 };
 
@@ -20,6 +26,8 @@ enum { FM_COMMANDS_MAX = 9 };
 extern const struct fm_command fm_commands[];
 /* The help text of `fenmill help`, which is no command. */
 extern const char fm_help_of_help[];
+/* What people come for: the tasks of the program's own help. */
+extern const struct fm_task fm_first_tasks[FM_TASKS];
 /** By name, exactly; NULL if unknown. */
 const struct fm_command *fm_command_find(const char *name);
 

@@ -12,9 +12,12 @@
 #include "option.h"
 #include "print.h"
 #include "sandbox.h"
+#include "search.h"
 #include "stream.h"
 #include "signals.h"
 #include "system.h"
+
+enum { WORDS_SIZE = 512 };
 
 static const char *compiler(void)
 {
@@ -45,43 +48,69 @@ static enum fm_status print_version(void)
     return fm_stdout_finish();
 }
 
-/* @param command  NULL = the program. */
-static enum fm_status print_help(const struct fm_command *command)
+static void print_tasks(const struct fm_task *tasks)
+{
+    for (size_t i = 0; i < FM_TASKS; i++)
+        printf("  %s\n    %s\n", tasks[i].task, tasks[i].command);
+}
+
+/* @param command  NULL = the program. @param brief  one screen, of 24 lines of 80 characters. */
+static enum fm_status print_help(const struct fm_command *command, bool brief)
 {
     if (command != NULL) {
-        printf("Usage: fenmill %s [OPTION]... %s\n%s\n", command->name, command->operands,
+        printf("Usage: fenmill %s [OPTION]... %s\n%s\n\n", command->name, command->operands,
                command->help);
-        fm_options_help(command->set);
+        print_tasks(command->tasks);
+        if (!brief) {
+            fm_options_help(command->set);
+            return fm_stdout_finish();
+        }
+        putchar('\n');
+        fm_options_brief(command->set, command->common);
+        printf("--help: all options of %s; 'fenmill help WORD' searches everything\n",
+               command->name);
         return fm_stdout_finish();
     }
-    puts("fenmill turns chess games into positions.\n\nUsage:");
+    puts("fenmill filters, repairs and converts archives of chess games: PGN, EPD, FEN.\n");
+    print_tasks(fm_first_tasks);
+    puts("\nUsage:");
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
-        printf("  fenmill %-8s %-24s %s\n", row->name, row->operands, row->help);
-    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE|KEY]", fm_help_of_help);
+        printf("  fenmill %-8s %-24s %.*s\n", row->name, row->operands,
+               brief ? (int)strcspn(row->help, ",;:") : (int)strlen(row->help), row->help);
+    printf("  fenmill %-8s %-24s %.*s\n", "help", "[COMMAND|TABLE|WORD]...",
+           brief ? (int)strcspn(fm_help_of_help, ",;:") : (int)strlen(fm_help_of_help),
+           fm_help_of_help);
+    if (brief) {
+        puts("\n'fenmill convert -h' has the options that are used most, --help all of them;\n"
+             "'fenmill help WORD' searches everything: 'fenmill help duplicates'.\n"
+             "No INPUT, or -, is standard input. --help has more.");
+        return fm_stdout_finish();
+    }
     fm_options_help(FM_IN_MAIN);
     fputs("\nTables:", stdout);
     for (const char *const *name = fm_help_topics; *name != NULL; name++)
         printf(" %s", *name);
-    puts("\n\nNo INPUT, or -, is standard input. 'fenmill help convert' shows the options of "
-         "convert.\n"
-         "Exit status: 0 done; 1 done, but some records were rejected; 2 wrong usage or profile;\n"
-         "3 input or output failed.");
+    puts(
+        "\n\nNo INPUT, or -, is standard input. 'fenmill help convert' shows the options of "
+        "convert,\n"
+        "'fenmill help WORD' searches options, keys, fields, reasons and the cookbook for a word.\n"
+        "Exit status: 0 done; 1 done, but some records were rejected; 2 wrong usage or profile;\n"
+        "3 input or output failed.");
     return fm_stdout_finish();
 }
 
-/* @param what    "command".
- * @param topics  those of `help` are known too. */
-static enum fm_status refuse_word(const char *what, const char *word, bool topics)
+/* A word that the search of `help` does not find. */
+static enum fm_status refuse_word(const char *word)
 {
     const char *names[FM_COMMANDS_MAX + FM_HELP_TOPICS_MAX + 2];
     size_t count = 0;
     for (size_t i = 0; fm_commands[i].name != NULL; i++)
         names[count++] = fm_commands[i].name;
-    for (size_t i = 0; topics && fm_help_topics[i] != NULL; i++)
+    for (size_t i = 0; fm_help_topics[i] != NULL; i++)
         names[count++] = fm_help_topics[i];
     names[count++] = "help";
     names[count] = NULL;
-    return fm_message_unknown(NULL, what, word, names);
+    return fm_message_unknown(NULL, "command, table or key", word, names);
 }
 
 /* A file or a FEN where a command ought to be: the command line that may be meant. */
@@ -92,26 +121,37 @@ static enum fm_status refuse_operand(const char *word)
     const char *const command = !is_file && strchr(word, ' ') != NULL ? "show" : "convert";
     const char *const shown = strchr(word, '\'') != NULL ? "FILE" : word;
     if (!is_file && strpbrk(word, "./ ") == NULL)
-        return refuse_word("command", word, false);
+        return fm_option_refuse_command(word);
     return fm_message_usage(NULL, "a command is needed before \"%s\": fenmill %s %s%s%s", word,
                             command, quote, shown, quote);
 }
 
-/* fenmill help [COMMAND|TOPIC] */
+/* fenmill help [COMMAND|TABLE|KEY|WORD...] */
 static enum fm_status run_help(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "completions") == 0)
         return fm_completion_print(argc - 2, argv + 2);
-    if (argc > 2)
-        return fm_message_usage(NULL, "help takes one word: a command, a table or a key");
-    const char *word = argc > 1 ? argv[1] : "help";
-    const struct fm_command *command = fm_command_find(word);
+    const char *const word = argc > 1 ? argv[1] : "help";
+    for (const char *const *table = fm_help_topics; argc > 2 && *table != NULL; table++)
+        if (strcmp(word, *table) == 0)
+            return fm_message_usage(NULL, "help takes one table, \"%s\", or words that are none",
+                                    word);
+    const struct fm_command *const command = argc > 2 ? NULL : fm_command_find(word);
     if (command != NULL)
-        return print_help(command);
-    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-        return print_help(NULL);
+        return print_help(command, false);
+    if (argc < 3 &&
+        (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0))
+        return print_help(NULL, strcmp(word, "-h") == 0);
+    char words[WORDS_SIZE] = "", name[WORDS_SIZE];
+    for (int i = 1, used = 0; i < argc && used < WORDS_SIZE; i++)
+        used +=
+            snprintf(words + used, (size_t)(WORDS_SIZE - used), "%s%s", i > 1 ? " " : "", argv[i]);
+    for (size_t i = 0; (name[i] = words[i]) != '\0'; i++)
+        name[i] |= words[i] >= 'A' && words[i] <= 'Z' ? 0x20 : 0;
     enum fm_status status = FM_OK;
-    return fm_help_print(word, &status) ? status : refuse_word("command, table or key", word, true);
+    if ((argc == 2 && fm_help_print(name, &status)) || fm_search_print(words, &status))
+        return status;
+    return refuse_word(words);
 }
 
 /* @param command  NULL: there is only --help or --version. */
@@ -122,7 +162,7 @@ static enum fm_status run_command(const struct fm_command *command, int argc, ch
         fm_options_parse(command == NULL ? FM_IN_MAIN : command->set, argc, argv, &settings);
     if (status == FM_OK)
         status = settings.version && !settings.help ? print_version()
-                 : settings.help || command == NULL ? print_help(command)
+                 : settings.help || command == NULL ? print_help(command, settings.brief)
                                                     : command->run(&settings);
     fm_settings_free(&settings);
     return status;

@@ -206,6 +206,7 @@ enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **ar
         assert(option != NULL); /* getopt knows no others */
         if (code >= LONG_BASE && !is_in_full(option, long_word(argv)))
             return refuse_long(command, long_word(argv));
+        out->brief |= code == 'h';
         const enum fm_status status = take(out, option, optarg);
         if (status != FM_OK)
             return status;
@@ -226,23 +227,62 @@ void fm_settings_free(struct fm_settings *settings)
     *settings = (struct fm_settings){0};
 }
 
-static void print_option(const struct fm_option *option)
+enum { HELP_COLUMN = 28, HELP_SIZE = 1024 };
+
+/* The line of an option in the help. */
+static void make_line(const struct fm_option *option, char line[HELP_SIZE])
 {
-    enum { COLUMN = 28 };
-    int width = option->letter != 0 ? printf("  -%c, --%s", option->letter, option->name)
-                                    : printf("      --%s", option->name);
+    const size_t help = strlen(option->help);
+    const bool list = option->key != NULL && option->help[help - 1] == ':';
+    size_t used =
+        (size_t)snprintf(line, HELP_SIZE, option->letter != 0 ? "  -%c, --%s" : "     %c--%s",
+                         option->letter != 0 ? option->letter : ' ', option->name);
     if (option->argument != NULL)
-        width += printf(" %s", option->argument);
-    printf("%*s%s", width < COLUMN ? COLUMN - width : 2, "", option->help);
-    const bool list = option->key != NULL && option->help[strlen(option->help) - 1] == ':';
-    for (size_t i = 0; list && fm_key_word(option->key, i) != NULL; i++)
-        printf("%s %s", i > 0 ? "," : "", fm_key_word(option->key, i));
-    putchar('\n');
+        used += (size_t)snprintf(line + used, HELP_SIZE - used, " %s", option->argument);
+    used += (size_t)snprintf(line + used, HELP_SIZE - used, "%*s%s",
+                             used < HELP_COLUMN ? (int)(HELP_COLUMN - used) : 2, "", option->help);
+    for (size_t i = 0; list && fm_key_word(option->key, i) != NULL && used < HELP_SIZE; i++)
+        used += (size_t)snprintf(line + used, HELP_SIZE - used, "%s %s", i > 0 ? "," : "",
+                                 fm_key_word(option->key, i));
+}
+
+/* Make it fit on the screen. */
+static void cut_line(char line[HELP_SIZE])
+{
+    static const char dots[] = " ...";
+    size_t n = FM_SCREEN_WIDTH - (sizeof dots - 1);
+    if (strlen(line) <= FM_SCREEN_WIDTH)
+        return;
+    while (line[n] != ' ')
+        n--;
+    memcpy(line + n, dots, sizeof dots);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n)
+        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+            return true;
+    return false;
+}
+
+void fm_options_brief(enum fm_command_set command, const char *common)
+{
+    char line[HELP_SIZE];
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, command)) != NULL;) {
+        if (common != NULL && !has_word(common, row->name))
+            continue;
+        make_line(row, line);
+        cut_line(line);
+        puts(line);
+    }
 }
 
 void fm_options_help(enum fm_command_set command)
 {
     const char *heading = NULL; /* not printed yet */
+    char line[HELP_SIZE];
     for (const struct fm_option *row = fm_options; row->name != NULL; row++) {
         if (row->kind == FM_OPTION_HEADING) {
             heading = row->name;
@@ -250,7 +290,8 @@ void fm_options_help(enum fm_command_set command)
             if (heading != NULL)
                 printf("\n%s:\n", heading);
             heading = NULL;
-            print_option(row);
+            make_line(row, line);
+            puts(line);
         }
     }
 }

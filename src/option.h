@@ -76,6 +76,10 @@ FM_MUST_CHECK enum fm_status fm_options_parse(enum fm_command_set command, int a
                                               struct fm_settings *out);
 /** Print the options of a command, each with its line. */
 void fm_options_help(enum fm_command_set command);
+enum { FM_SCREEN_WIDTH = 80 };
+/** Print some options of a command, each on a line that fits on the screen.
+ * @param common  their names, with a blank between them; NULL = all. */
+void fm_options_brief(enum fm_command_set command, const char *common);
 void fm_settings_free(struct fm_settings *settings);
 /** Note a key of the profile that is to be set; takes change.owned over, whatever the status.
  * @return FM_OK or FM_NO_MEMORY. */
@@ -86,5 +90,8 @@ FM_MUST_CHECK enum fm_status fm_settings_change(struct fm_settings *settings,
  * @param dash  "-" or "--". @return FM_BAD_USE. */
 enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, const char *word,
                                 size_t length);
+/** Print that there is no command of this name, and what may have been meant: a command, an option
+ * of `convert`, or what other programs call so. @return FM_BAD_USE. */
+enum fm_status fm_option_refuse_command(const char *word);
 
 #endif

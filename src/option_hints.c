@@ -1,99 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* Hints for an unknown option: it may be an option of another command, a short form, a key of the
- * profile, an option of pgn-extract, or a misspelling. */
+/* Hints for an unknown option: it may be an option of another command, a short form, another
+ * spelling, a word of another program, a key of the profile or a value of one, or a misspelling.
+ * The steps are tried in the order of find_hint(); the first that knows the word answers. A step
+ * that would have to guess among many says nothing: a wrong hint is worse than none. */
 #include <config.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include "message.h"
 #include "command.h"
+#include "hint_words.h"
+#include "message.h"
 #include "option.h"
+#include "search.h"
 
-enum { HINT_SIZE = 1024 };
-
-/* Options of fenmill that do the same as options of pgn-extract (19-04 to 25-01). Short ones
- * may have a value after them (-Wepd); of two rows with the same beginning the longer is
- * first. An option that has no equivalent has no row. */
-static const struct {
-    const char *option, *ours;
-} pgn_extract[] = {
-    {"-7", "-f pgn --tags roster"},
-    {"-a", "-f pgn -o FILE"},
-    {"-b", "--set games.plies=40..200"},
-    {"-C", "-f pgn --comments drop"},
-    {"-c", "--set games.exclude=FILE"},
-    {"-D", "--dedupe"},
-    {"-d", "--dedupe --unselected FILE"},
-    {"-E", "-f pgn -o '{ECO}.pgn'"},
-    {"-F", "-f fen --plies last"},
-    {"-L", "--log FILE"},
-    {"-l", "--log FILE"},
-    {"-M", "--set games.final=mate"},
-    {"-N", "-f pgn --nags drop"},
-    {"-n", "--unselected FILE"},
-    {"-R", "-f pgn --tags 'White,Black'"},
-    {"-s", "-q"},
-    {"-T", "--tag 'NAME RULE'"},
-    {"-t", "--tag 'NAME RULE'"},
-    {"-Wxolalg", "-f pgn --notation lan"},
-    {"-Welalg", "-f pgn --notation lan"},
-    {"-Wxlalg", "-f pgn --notation lan"},
-    {"-Whalg", "-f pgn --notation lan"},
-    {"-Wlalg", "-f pgn --notation uci"},
-    {"-Wepd", "-f epd"},
-    {"-Wfen", "-f fen"},
-    {"-Wsan", "-f pgn --letters-out LANG"},
-    {"-Wuci", "-f uci"},
-    {"-W", "-f FORMAT"},
-    {"-w", "-f pgn --width N"},
-    {"-x", "--reached '1. e4 c5'"},
-    {"-z", "--set games.contains.material=KRPvKR"},
-    {"--append", "-f pgn -o FILE"},
-    {"--btm", "--side black"},
-    {"--checkfile", "--set games.exclude=FILE"},
-    {"--checkmate", "--set games.final=mate"},
-    {"--dropply", "--plies N.."},
-    {"--duplicates", "--dedupe --unselected FILE"},
-    {"--fifty", "--set games.final=fifty-moves"},
-    {"--fiftymove", "--set games.final=fifty-moves"},
-    {"--fixresulttags", "--repair"},
-    {"--insufficient", "--set games.final=insufficient"},
-    {"--json", "-f jsonl"},
-    {"--keepbroken", "--on-error truncate"},
-    {"--linelength", "-f pgn --width N"},
-    {"--maxmoves", "--set games.plies=..200"},
-    {"--maxply", "--set games.plies=..200"},
-    {"--minmoves", "--set games.plies=40.."},
-    {"--minply", "--set games.plies=40.."},
-    {"--nobadresults", "--strict"},
-    {"--nocomments", "-f pgn --comments drop"},
-    {"--noduplicates", "--dedupe"},
-    {"--nofauxep", "--en-passant legal"},
-    {"--nonags", "-f pgn --nags drop"},
-    {"--nosetuptags", "--class classic"},
-    {"--novars", "-f pgn --variations drop"},
-    {"--onlysetuptags", "--class setup"},
-    {"--plycount", "-f pgn --set-tag 'PlyCount={plies}'"},
-    {"--plylimit", "-f pgn --set output.pgn.plies=..N"},
-    {"--quiescent", "--quiet-positions"},
-    {"--repetition", "--set games.final=repetition"},
-    {"--selectonly", "--range A..B"},
-    {"--seven", "-f pgn --tags roster"},
-    {"--skipmatching", "--range A..B"},
-    {"--splitvariants", "--set input.variations=replay"},
-    {"--stalemate", "--set games.final=stalemate"},
-    {"--stopafter", "--limit N"},
-    {"--tagsubstr", "--tag 'NAME ~ text'"},
-    {"--underpromotion", "--set games.contains.moves=underpromotion"},
-    {"--wtm", "--side white"},
-    {"--xroster", "-f pgn --tags 'White,Black'"},
-};
+enum { HINT_SIZE = 1024, WORD_SIZE = 64, ANSWERS_MAX = 3 };
 
 /* The word of the user, as it was written. */
 struct word {
     enum fm_command_set command;
     const char *dash, *text; /* "-" or "--", and the word, not NUL-terminated */
     size_t length;
-    char hint[HINT_SIZE]; /* text after the message; empty = no hint */
+    char plain[WORD_SIZE]; /* a long word in small letters, without - and _; else as it is */
+    char hint[HINT_SIZE];  /* text after the message; empty = no hint */
+};
+
+/* What a word may mean. */
+struct answers {
+    char of[ANSWERS_MAX][HINT_SIZE / ANSWERS_MAX];
+    size_t count; /* all that were found; those after ANSWERS_MAX are not kept */
 };
 
 static bool is_long(const struct word *word)
@@ -111,6 +45,55 @@ static bool is_name(const char *name, const struct word *word)
     return begins(name, word) && name[word->length] == '\0';
 }
 
+/* Is it this name, but for capitals, - and _? @param plain  in small letters, without - and _. */
+static bool is_plain(const char *name, const char *plain)
+{
+    for (; *name != '\0'; name++) {
+        const char c = (char)(*name | (*name >= 'A' && *name <= 'Z' ? 0x20 : 0));
+        if (c != '-' && c != '_' && c != *plain++)
+            return false;
+    }
+    return *plain == '\0';
+}
+
+static void make_plain(const char *text, size_t n, char out[WORD_SIZE])
+{
+    size_t to = 0;
+    for (size_t i = 0; i < n && to < WORD_SIZE - 1; i++)
+        if (text[i] != '-' && text[i] != '_')
+            out[to++] = (char)(text[i] | (text[i] >= 'A' && text[i] <= 'Z' ? 0x20 : 0));
+    out[to] = '\0';
+}
+
+static void add_answer(struct answers *answers, const char *before, const char *name,
+                       const char *between, const char *value)
+{
+    char text[HINT_SIZE / ANSWERS_MAX];
+    snprintf(text, sizeof text, "%s%s%s%s", before, name, between, value);
+    for (size_t i = 0; i < answers->count && i < ANSWERS_MAX; i++)
+        if (strcmp(answers->of[i], text) == 0)
+            return;
+    if (answers->count < ANSWERS_MAX)
+        memcpy(answers->of[answers->count], text, sizeof text);
+    answers->count++;
+}
+
+/* @return false: there are none, or too many to be meant. */
+static bool hint_answers(struct word *word, const char *before, const struct answers *answers,
+                         const char *after)
+{
+    int used = snprintf(word->hint, sizeof word->hint, "%s", before);
+    if (answers->count == 0 || answers->count > ANSWERS_MAX) {
+        word->hint[0] = '\0';
+        return false;
+    }
+    for (size_t i = 0; i < answers->count; i++)
+        used += snprintf(word->hint + used, sizeof word->hint - (size_t)used, "%s%s",
+                         i == 0 ? "" : " or ", answers->of[i]);
+    snprintf(word->hint + used, sizeof word->hint - (size_t)used, "%s", after);
+    return true;
+}
+
 /* The same option with two dashes: "-castling". */
 static bool hint_dash(struct word *word)
 {
@@ -122,6 +105,17 @@ static bool hint_dash(struct word *word)
         snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
         return true;
     }
+    return false;
+}
+
+/* Other capitals, _ for -, no - between words. */
+static bool hint_spelling(struct word *word)
+{
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
+        if (is_long(word) && is_plain(row->name, word->plain)) {
+            snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
+            return true;
+        }
     return false;
 }
 
@@ -139,18 +133,34 @@ static bool hint_beginning(struct word *word)
 static bool hint_pgn_extract(struct word *word)
 {
     const size_t dashes = strlen(word->dash);
-    for (size_t i = 0; i < FM_COUNT_OF(pgn_extract); i++) {
-        const char *const option = pgn_extract[i].option, *const name = option + dashes;
-        const bool same =
-            strspn(option, "-") == dashes &&
-            (is_long(word) ? is_name(name, word) : strncmp(word->text, name, strlen(name)) == 0);
+    for (const struct fm_hint_option *row = fm_hint_pgn_extract; row->option != NULL; row++) {
+        const char *const name = row->option + dashes;
+        const bool same = strspn(row->option, "-") == dashes &&
+                          (is_long(word) ? is_plain(name, word->plain)
+                                         : strncmp(word->text, name, strlen(name)) == 0);
         if (!same)
             continue;
-        snprintf(word->hint, sizeof word->hint, "; for %s of pgn-extract use %s", option,
-                 pgn_extract[i].ours);
+        snprintf(word->hint, sizeof word->hint, "; for %s of pgn-extract use %s", row->option,
+                 row->ours);
         return true;
     }
     return false;
+}
+
+/* An answer of a table, with the command that has it where that is not this one. */
+static bool hint_ours(struct word *word, const char *ours)
+{
+    const struct fm_option *option = ours == NULL ? NULL : fm_option_of_answer(ours);
+    const bool here = option == NULL || (option->commands & (unsigned)word->command) != 0;
+    if (ours == NULL)
+        return false;
+    snprintf(word->hint, sizeof word->hint, here ? "; use %s" : "; fenmill convert has %s", ours);
+    return true;
+}
+
+static bool hint_meaning(struct word *word)
+{
+    return hint_ours(word, fm_hint_meaning(word->plain));
 }
 
 /* The options that set a key, if the command has one, else --set with the key up to where the word
@@ -189,6 +199,109 @@ static bool hint_key(struct word *word)
     return false;
 }
 
+/* What is before an option's name: what an output must be that it is for. */
+static const char *of_pgn(const struct fm_option *option)
+{
+    return option->key != NULL && strncmp(option->key, "output.pgn.", 11) == 0 ? "-f pgn --" : "--";
+}
+
+/* The option that takes words of a key; NULL: there is none. */
+static const struct fm_option *option_of_key(const char *key)
+{
+    for (const struct fm_option *row = fm_options; row->name != NULL; row++)
+        if (row->kind == FM_OPTION_KEY && row->argument != NULL && strcmp(row->key, key) == 0)
+            return row;
+    return NULL;
+}
+
+/* What takes this word as its value: "csv", "lichess", "blitz", "xfen". Words that any key may have
+ * (`drop`, `auto`) are those of too many. */
+static void find_values(const char *plain, struct answers *out)
+{
+    struct answers keys = {.count = 0}; /* those that no option sets */
+    struct fm_list_item item;
+    const char *value;
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+        const struct fm_option *option = option_of_key(item.name);
+        for (size_t k = 0; (value = fm_key_word(item.name, k)) != NULL; k++) {
+            if (!is_plain(value, plain))
+                continue;
+            if (option == NULL)
+                add_answer(&keys, "--set ", item.name, "=", value);
+            else if (option->letter != 0)
+                add_answer(out, "-", (char[]){option->letter, '\0'}, " ", value);
+            else
+                add_answer(out, of_pgn(option), option->name, " ", value);
+        }
+    }
+    if (out->count == 0)
+        *out = keys;
+}
+
+static bool hint_value(struct word *word)
+{
+    struct answers answers = {.count = 0};
+    find_values(word->plain, &answers);
+    return is_long(word) && answers.count <= ANSWERS_MAX && answers.count > 0 &&
+           hint_ours(word, answers.of[0]) &&
+           (answers.count == 1 || hint_answers(word, "; use ", &answers, ""));
+}
+
+/* The value that switches off what an option writes or shows; NULL: it has none. */
+static const char *value_off(const struct fm_option *option)
+{
+    static const char *const words[] = {"drop", "never", "off"};
+    const char *word;
+    size_t n;
+    for (size_t i = 0; i < FM_COUNT_OF(words); i++) {
+        for (size_t k = 0; option->key != NULL && (word = fm_key_word(option->key, k)) != NULL; k++)
+            if (strcmp(word, words[i]) == 0)
+                return words[i];
+        for (unsigned k = 0;
+             option->kind == FM_OPTION_WORD && (word = fm_option_word(option, k, &n)) != NULL; k++)
+            if (strncmp(word, words[i], n) == 0 && words[i][n] == '\0')
+                return words[i];
+    }
+    return NULL;
+}
+
+/* "no-comments", "strip-nags", "min-pieces", "elo-max": an option with a word before or after
+ * it, which says which value is meant. */
+static bool hint_affix(struct word *word)
+{
+    static const struct {
+        const char *affix, *value; /* value of a range; NULL: the option's value_off() */
+    } affixes[] = {{"minimum", "10.."}, {"maximum", "..10"}, {"min", "10.."}, {"max", "..10"},
+                   {"remove", NULL},    {"without", NULL},   {"strip", NULL}, {"delete", NULL},
+                   {"ignore", NULL},    {"drop", NULL},      {"skip", NULL},  {"hide", NULL},
+                   {"no", NULL},        {"del", NULL}};
+    const size_t length = strlen(word->plain);
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;) {
+        char name[WORD_SIZE];
+        make_plain(row->name, strlen(row->name), name);
+        const size_t n = strlen(name);
+        for (size_t i = 0; is_long(word) && i < FM_COUNT_OF(affixes); i++) {
+            const char *const affix = affixes[i].affix;
+            const size_t m = strlen(affix);
+            /* Its one `s` may be missing: "no-comment". */
+            const bool before = strncmp(word->plain, affix, m) == 0 &&
+                                strncmp(word->plain + m, name, length - m) == 0 &&
+                                (length == m + n || (length + 1 == m + n && name[n - 1] == 's'));
+            const bool after = length == m + n && strncmp(word->plain, name, n) == 0 &&
+                               strcmp(word->plain + n, affix) == 0;
+            const bool ranges = row->argument != NULL && strcmp(row->argument, "RANGE") == 0;
+            const char *const value = affixes[i].value == NULL ? value_off(row)
+                                      : ranges                 ? affixes[i].value
+                                                               : NULL;
+            if (!(before || after) || value == NULL)
+                continue;
+            snprintf(word->hint, sizeof word->hint, "; use %s%s %s", of_pgn(row), row->name, value);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool hint_near(struct word *word)
 {
     const char *names[FM_OPTIONS_MAX + 1];
@@ -201,6 +314,69 @@ static bool hint_near(struct word *word)
     if (near != NULL)
         snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", near);
     return near != NULL;
+}
+
+/* Options whose names are in the word, "output-dir", or words of the table, "by-year". Words that
+ * are in many names say nothing. */
+static bool hint_parts(struct word *word)
+{
+    static const char noise[] = " by in of to for with only the a and or no not is has get show "
+                                "print set use file name names list type mode value line input "
+                                "games game all as on from min max use write output ";
+    struct answers options = {.count = 0}, meanings = {.count = 0};
+    for (size_t at = 0; is_long(word) && at < word->length; at++) {
+        char part[WORD_SIZE], quoted[WORD_SIZE + 2];
+        size_t n = 0;
+        while (at + n < word->length && word->text[at + n] != '-' && word->text[at + n] != '_')
+            n++;
+        make_plain(word->text + at, n, part);
+        snprintf(quoted, sizeof quoted, " %s ", part);
+        at += n;
+        if (n < 2 || strstr(noise, quoted) != NULL)
+            continue;
+        for (const struct fm_option *row = NULL;
+             (row = fm_option_next(row, word->command)) != NULL;)
+            if (is_plain(row->name, part))
+                add_answer(&options, "--", row->name, "", "");
+        const char *const ours = fm_hint_meaning(part);
+        if (ours != NULL)
+            add_answer(&meanings, ours, "", "", "");
+        else
+            find_values(part, &meanings);
+    }
+    return hint_answers(word, "; did you mean ", &options, "?") ||
+           (meanings.count == 1 && hint_ours(word, meanings.of[0]));
+}
+
+/* Does the command have most of what can be found? */
+static bool has_profile(const struct word *word)
+{
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
+        if (strcmp(row->name, "set") == 0)
+            return true;
+    return false;
+}
+
+/* Where it may be read about. */
+static bool hint_search(struct word *word)
+{
+    char text[WORD_SIZE];
+    struct answers values = {.count = 0};
+    find_values(word->plain, &values);
+    snprintf(text, sizeof text, "%.*s", (int)word->length, word->text);
+    if (is_long(word) && values.count == 0 && has_profile(word) && fm_search_finds(text))
+        snprintf(word->hint, sizeof word->hint, "; 'fenmill help %s' has what is similar", text);
+    return word->hint[0] != '\0';
+}
+
+/* What the word may have meant, in word->hint. */
+static void find_hint(struct word *word)
+{
+    static bool (*const steps[])(struct word *) = {
+        hint_dash,  hint_spelling, hint_pgn_extract, hint_meaning, hint_beginning, hint_key,
+        hint_value, hint_affix,    hint_near,        hint_parts,   hint_search};
+    for (size_t i = 0; i < FM_COUNT_OF(steps) && !steps[i](word); i++)
+        ;
 }
 
 /* The set of commands that have an option of this name, or this letter. */
@@ -241,6 +417,10 @@ enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, c
                                 size_t length)
 {
     struct word word = {.command = command, .dash = dash, .text = text, .length = length};
+    if (is_long(&word))
+        make_plain(text, length, word.plain);
+    else
+        snprintf(word.plain, sizeof word.plain, "%.*s", (int)length, text);
     const char *name = NULL;
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         if (row->set == command)
@@ -253,7 +433,26 @@ enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, c
     if (elsewhere != 0 && is_long(&word))
         return refuse_elsewhere(&word, name, elsewhere);
     if (length > 0)
-        (void)(hint_dash(&word) || hint_beginning(&word) || hint_pgn_extract(&word) ||
-               hint_key(&word) || hint_near(&word));
+        find_hint(&word);
     return fm_message_usage(name, "unknown option %s%.*s%s", dash, shown, text, word.hint);
+}
+
+enum fm_status fm_option_refuse_command(const char *text)
+{
+    struct word word = {.command = FM_IN_MAIN, .dash = "--", .text = text, .length = strlen(text)};
+    make_plain(text, word.length, word.plain);
+    for (const struct fm_option *row = NULL;
+         (row = fm_option_next(row, FM_IN_CONVERT)) != NULL && word.hint[0] == '\0';)
+        if (is_plain(row->name, word.plain))
+            snprintf(word.hint, sizeof word.hint, "; fenmill convert has --%s", row->name);
+    if (word.hint[0] == '\0' && !hint_meaning(&word)) {
+        const char *names[FM_COMMANDS_MAX + 2];
+        size_t count = 0;
+        for (; fm_commands[count].name != NULL; count++)
+            names[count] = fm_commands[count].name;
+        names[count++] = "help";
+        names[count] = NULL;
+        return fm_message_unknown(NULL, "command", text, names);
+    }
+    return fm_message_usage(NULL, "unknown command \"%s\"%s", text, word.hint);
 }

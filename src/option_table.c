@@ -394,7 +394,7 @@ const struct fm_option fm_options[] = {
     NUMBER(RUN, 'j', "threads", threads, 1, 256, "number of threads, 1 to 256; default: all cores"),
     WORD(READ | FM_IN_MERGE | FM_IN_PLAN, "sandbox", sandbox, "auto or off",
          "open only the files of the run: auto (where the system can see to that) or off"),
-    FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text"),
+    FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text; -h: one screen of it"),
     FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "the version, and what this build can read"),
     {.name = NULL},
 };

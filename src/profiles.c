@@ -520,38 +520,57 @@ enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_prof
     return status;
 }
 
-/* Print a profile's name, its first line if that is a comment, and its file. */
-static enum fm_status print_found(const struct found *found)
+/* The comment in the first line of a profile; empty if that is none. */
+static struct fm_text first_comment(struct fm_text yaml)
 {
-    struct fm_text yaml;
-    FM_TRY(read_found(found, &yaml));
     struct fm_text line = {yaml.p, 0};
     while (line.n < yaml.n && yaml.p[line.n] != '\r' && yaml.p[line.n] != '\n')
         line.n++;
-    const bool described = line.n > 0 && line.p[0] == '#';
+    if (line.n == 0 || line.p[0] != '#')
+        return (struct fm_text){yaml.p, 0};
     while (line.n > 0 && (*line.p == '#' || *line.p == ' ')) {
         line.p++;
         line.n--;
     }
-    printf("%-24s ", found->name);
-    if (described)
-        fm_printable_put(stdout, line, 256);
-    printf("\n%-24s (%s)\n", "", found->path);
-    free((void *)(uintptr_t)yaml.p);
-    return FM_OK;
+    return line;
 }
 
-enum fm_status fm_profiles_list(bool names)
+enum fm_status fm_profiles_each(enum fm_status (*each)(void *user, const char *name,
+                                                       struct fm_text meaning, const char *file),
+                                void *user)
 {
     struct found_list list = {NULL, 0};
     enum fm_status status = found_list_fill(&list);
     if (status == FM_OK && list.count == 0)
         fputs("fenmill: no profiles were found\n", stderr);
-    for (size_t i = 0; status == FM_OK && i < list.count; i++)
-        if (names)
-            puts(list.items[i].name);
-        else
-            status = print_found(&list.items[i]);
+    for (size_t i = 0; status == FM_OK && i < list.count; i++) {
+        const struct found *found = &list.items[i];
+        struct fm_text yaml;
+        status = read_found(found, &yaml);
+        if (status != FM_OK)
+            break;
+        status = each(user, found->name, first_comment(yaml), found->path);
+        free((void *)(uintptr_t)yaml.p);
+    }
     found_list_free(&list);
     return status;
+}
+
+/* @param user  not NULL: the name alone. */
+static enum fm_status print_found(void *user, const char *name, struct fm_text meaning,
+                                  const char *file)
+{
+    if (user != NULL) {
+        puts(name);
+        return FM_OK;
+    }
+    printf("%-24s ", name);
+    fm_printable_put(stdout, meaning, 256);
+    printf("\n%-24s (%s)\n", "", file);
+    return FM_OK;
+}
+
+enum fm_status fm_profiles_list(bool names)
+{
+    return fm_profiles_each(print_found, names ? &names : NULL);
 }

@@ -26,6 +26,13 @@ bool fm_key_is_within(struct fm_text one, const char *other);
  * that sets the key at fault, or else whose value has the text at fault. @return the status of the
  * error. */
 enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error);
+/** Call @p each with the name, the first line's comment and the file of each profile that can be
+ * named; it ends at the first one that cannot be read, or where @p each returns another status.
+ * @return as fm_profiles_read(), or that status. */
+FM_MUST_CHECK enum fm_status fm_profiles_each(enum fm_status (*each)(void *user, const char *name,
+                                                                     struct fm_text meaning,
+                                                                     const char *file),
+                                              void *user);
 /** Print the name, the first comment and the file of each profile that can be named. It ends at the
  * first one that cannot be read. @param names  print the names alone. @return as
  * fm_profiles_read(). */

@@ -65,6 +65,7 @@ struct fm_settings {
     bool all;              /* --all of `profile print`: every key */
     bool ascii, svg, html; /* drawings of `show` */
     bool help, version;
+    bool brief;   /* the help is to fit on a screen: -h */
     char **names; /* operands */
     size_t count;
 };

@@ -22,6 +22,15 @@ const char *fm_template_tag_hint(struct fm_text name)
     return nearest != NULL && fm_text_equal(name, fm_text_of(nearest)) ? NULL : nearest;
 }
 
+/* The name that was meant where a field is wanted: a tag in other capitals, else the nearest field,
+ * else the nearest tag. */
+static struct fm_text name_hint(struct fm_text name)
+{
+    const struct fm_text tag = fm_text_of(fm_template_tag_hint(name));
+    const struct fm_text field = fm_field_hint(name);
+    return field.n == 0 || fm_text_equal_nocase(tag, name) ? tag : field;
+}
+
 /* Are these tags never numbers, or operations never integers? */
 static bool is_no_number(struct fm_text name)
 {
@@ -188,7 +197,7 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
         return FM_OK;
     /* Fields of fields.h begin with a small letter, so no tag can hide one. */
     if (part->text.n == 0 || part->text.p[0] < 'A' || part->text.p[0] > 'Z')
-        return refuse(error, part->text, fm_field_hint(part->text), "no such field in a template");
+        return refuse(error, part->text, name_hint(part->text), "no such field in a template");
     for (size_t i = 0; i < part->text.n; i++)
         if (!fm_byte_is(part->text.p[i], FM_BYTE_NAME))
             return refuse(error, part->text, fm_text_of(fm_template_tag_hint(part->text)),
