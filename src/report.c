@@ -332,6 +332,24 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
+/* FEN is what is written where no option is about the output. Who only selects games may have
+ * wanted these: a person who does not see what was written is to know. */
+static void put_fens_written(const struct fm_settings *settings, const struct fm_report *report)
+{
+    bool selects = false;
+    for (size_t i = 0; i < settings->change_count; i++) {
+        const char *const key = settings->changes[i].key;
+        const bool counted = strcmp(key, "output.limit") == 0 || strcmp(key, "output.sort") == 0;
+        if ((strncmp(key, "output", 6) == 0 && !counted) || strncmp(key, "positions", 9) == 0)
+            return;
+        selects |= strncmp(key, "games", 5) == 0;
+    }
+    if (report->writes && selects && settings->profiles.count == 0 && report->totals.records > 0 &&
+        report->totals.games > report->totals.listed && fm_system_is_terminal(FM_STDERR) &&
+        !fm_system_is_terminal(FM_STDOUT))
+        fputs("fenmill: FENs were written, one after each move; -f pgn writes the games\n", stderr);
+}
+
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
 {
     const struct fm_totals *totals = &report->totals;
@@ -346,6 +364,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_inputs(settings, totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
+    put_fens_written(settings, report);
     /* Operations that a FEN cannot hold, or that the program which reads an EPD refuses, are
      * lost: a fact, not a warning, but one that has to be seen. */
     if (dropped > 0) {
