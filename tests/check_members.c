@@ -674,6 +674,41 @@ START_TEST(an_input_may_be_left)
 }
 END_TEST
 
+/* What is verified is read two times, and the pool helps each time, also where a part ends. */
+START_TEST(verified_parts_are_read_ahead)
+{
+    struct fm_buf file = make_file(BGZIP, 3);
+    struct team team;
+    scratch_write("c", text_of(&file));
+    team_start(&team, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t at[2] = {i * file.n / 2, (i + 1) * file.n / 2};
+        struct fm_input_mark marks[2];
+        struct fm_input *input;
+        unsigned char byte[100];
+        size_t got = 0;
+        bool any = false;
+        ck_assert_int_eq(fm_input_open("c", &input, NULL), FM_OK);
+        fm_input_verify(input);
+        fm_input_share(input, team.pool);
+        fm_input_read_little(input);
+        for (size_t k = 0; k < 700; k++) /* beyond the first member, which is never ahead */
+            ck_assert_int_eq(fm_input_read(input, byte, sizeof byte, &got, NULL), FM_OK);
+        ck_assert(!fm_raw_is_ahead(fm_input_file(input)));
+        ck_assert_int_eq(fm_input_find_access(input, at, marks, &any, NULL), FM_OK);
+        ck_assert(any);
+        fm_input_go_between(input, &marks[0], &marks[1]);
+        for (size_t k = 0; k < 700; k++)
+            ck_assert_int_eq(fm_input_read(input, byte, sizeof byte, &got, NULL), FM_OK);
+        ck_assert_uint_gt(got, 0);
+        ck_assert(fm_raw_is_ahead(fm_input_file(input)));
+        fm_input_close(input);
+    }
+    team_end(&team);
+    fm_buf_free(&file);
+}
+END_TEST
+
 /* Standard input: pieces are cut as they come. */
 START_TEST(pipes_are_read)
 {
@@ -727,6 +762,7 @@ int main(void)
     tcase_add_test(good, zeros_may_stand_between);
     tcase_add_test(good, pipes_are_read);
     tcase_add_test(good, an_input_may_be_left);
+    tcase_add_test(good, verified_parts_are_read_ahead);
     tcase_add_loop_test(bad, damage_is_the_same, 0, KINDS);
     tcase_add_loop_test(bad, damage_gives_no_garbage, 0, KINDS);
     tcase_add_loop_test(bad, cut_files_are_the_same, 0, KINDS);

@@ -68,7 +68,7 @@ FM_MUST_CHECK enum fm_status fm_input_find_access(struct fm_input *input, const 
                                                   struct fm_error *error);
 /** The next call of fm_input_read() reads from an access point on, and fails where the text up to
  * @p to, another one (the file's size: none), has not the length that both give. After that as few
- * bytes as can be are read at a time. No decode pool helps yet. */
+ * bytes as can be are read at a time, without a decode pool. */
 void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *from,
                          const struct fm_input_mark *to);
 /** No more of it is read than was: is it the part that its access points say?
@@ -76,7 +76,8 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
 FM_MUST_CHECK enum fm_status fm_input_end_between(struct fm_input *input, struct fm_error *error);
 /** The input was not what it was when it was opened. @return FM_INPUT_FAILED */
 enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error);
-/** Read only so many bytes of the file at a time: more than a few will not be needed. */
+/** Read only so many bytes of the file at a time, without a decode pool: more than a few will not
+ * be needed. */
 void fm_input_read_little(struct fm_input *input);
 /** The file that is read; as long as the input. */
 const struct fm_raw *fm_input_file(const struct fm_input *input);

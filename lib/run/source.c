@@ -207,6 +207,8 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
                                   (source->lists == FM_LISTS_AUTO && source->item.found);
         if (source->options->verify && source->item.input != NULL)
             fm_input_verify(source->item.input);
+        if (source->item.input != NULL)
+            fm_input_share(source->item.input, source->pool);
         if (*more)
             FM_TRY(open_slice(source));
     } while (*more && source->item.cut && source->item.input == NULL);
@@ -215,8 +217,6 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
     source->column = 0;
     source->ended = source->item.input == NULL;
     source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
-    if (!source->ended)
-        fm_input_share(source->item.input, source->pool);
     return FM_OK;
 }
 
