@@ -23,7 +23,7 @@ mkdir -p "$build/top"
 for part in tests bench config.h Makefile; do ln -s "$native/$part" "$build/top/$part"; done
 cat >"$build/top/fenmill" <<END
 #!/bin/sh
-HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all FENMILL_HOME=\$HOME
+HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all
 export HOME WINEPREFIX WINEDEBUG
 exec "$wine" "$exe" "\$@"
 END
@@ -54,21 +54,23 @@ count() {
 }
 : >"$build/all-failed"
 
-# What the tests of the program say of it: all cases, and the scripts that need no more than the program.
+# What the tests of the program say of it: all cases, and the scripts that need no more than the program. Wine reads names and arguments as the
+# locale says: cases name files in any script, and scripts expect a locale of ASCII.
 some=${smoke:+tests/cases/inputs.case tests/cases/profiles.case tests/cases/result.case}
 for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "$srcdir/tests/ports/wine.scripts")}; do
     test -e "$srcdir/$script" || continue
     case $script in
-    *.case) set -- sh "$srcdir/tests/cases/run.sh" "$srcdir/$script" ;;
-    *) set -- sh "$srcdir/$script" ;;
+    *.case) set -- C.UTF-8 sh "$srcdir/tests/cases/run.sh" "$srcdir/$script" ;;
+    *) set -- C sh "$srcdir/$script" ;;
     esac
+    locale=$1
+    shift
     name=${script##*/}
-    LC_ALL=C top_builddir=$build/top timeout -k 10 1200 "$@" >"$build/$name.tap" 2>"$build/$name.err" </dev/null
+    LC_ALL=$locale top_builddir=$build/top timeout -k 10 1200 "$@" >"$build/$name.tap" 2>"$build/$name.err" </dev/null
     count "$name" "$build/$name.tap"
 done
 
 # What only Windows has.
-# Wine reads names as the locale says.
 LC_ALL=C.UTF-8 top_builddir=$build/top native=$native/fenmill sh "$srcdir/tests/ports/windows.test" $smoke >"$build/windows.test.tap" 2>"$build/windows.test.err" </dev/null
 count windows.test "$build/windows.test.tap"
 
