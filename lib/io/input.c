@@ -222,7 +222,6 @@ static enum fm_status next_member(struct fm_input *input)
             return fail_table(input);
         input->known.raw = raw->end = UINT64_MAX;
         raw->ended = false;
-        raw->pool = NULL;
         fm_input_read_little(input);
         return FM_OK;
     }
@@ -386,7 +385,6 @@ static enum fm_status read_before(struct fm_input *input)
 {
     const struct fm_input_mark from = {input->raw_from, input->bytes}, to = input->known;
     const struct fm_raw *raw = &input->raw;
-    struct fm_decode_pool *const pool = raw->pool;
     const struct fm_codec *codec = NULL;
     size_t got = 1;
     input->check = CHECK_NONE;
@@ -413,7 +411,6 @@ static enum fm_status read_before(struct fm_input *input)
     input->found.whole = input->found.whole && input->bytes_max == input->bytes;
     fm_input_go_between(input, &from, &to);
     input->stage = from.raw == 0 ? STAGE_START : input->stage;
-    input->raw.pool = pool; /* at the end of a part it was given up */
     input->check = CHECK_DONE;
     return input->found.status == FM_NO_MEMORY ? fail_memory(input) : FM_OK;
 }

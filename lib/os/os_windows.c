@@ -167,7 +167,8 @@ int fm_os_open_scratch(const char *folder, int *fd)
     int os_error = fm_windows_path(FM_OS_HERE, folder, &path);
     if (os_error != 0)
         return os_error;
-    const size_t n = wcslen(path);
+    size_t n = wcslen(path);
+    n -= n > 0 && path[n - 1] == L'\\'; /* two separators in a row name nothing after \\?\ */
     LARGE_INTEGER ticks;
     HANDLE handle = INVALID_HANDLE_VALUE;
     for (unsigned i = 0; i < TRIES && n + 40 < FM_PATH_UNITS; i++) {
