@@ -373,6 +373,12 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
         fprintf(stderr, " text after the position was left out%s\n",
                 list ? "; -f epd without --for keeps it" : "");
     }
+    if (report->facts[FM_REASON_MARKINGS_DROPPED] > 0) {
+        fputs("fenmill: markings-dropped: of ", stderr);
+        put_counted(report->facts[FM_REASON_MARKINGS_DROPPED], "game");
+        fputs(" markings that the program cannot have were left out; without --for they are kept\n",
+              stderr);
+    }
     print_reason_counts("fenmill: rejected: ", report->rejected, "");
     print_reason_counts("fenmill: warnings: ", report->warnings,
                         settings->verbose ? "" : " (-v shows them)");

@@ -162,7 +162,9 @@
     X(92, TAG_DROPPED, "tag-dropped", S, \
       "a tag that repeats a name, or has none, is left out of tags that are written anew") \
     X(95, OPERATIONS_DROPPED, "operations-dropped", S, \
-      "operations or other text that a FEN cannot have, or the program refuses, are left out")
+      "operations or other text that a FEN cannot have, or the program refuses, are left out") \
+    X(96, MARKINGS_DROPPED, "markings-dropped", S, \
+      "a marking in a comment that the program cannot have, or a part of one, is left out")
 
 enum fm_reason {
     FM_REASON_NONE = 0,

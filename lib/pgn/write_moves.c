@@ -34,6 +34,7 @@ void fm_movetext_begin(struct fm_movetext *m)
 void fm_movetext_free(struct fm_movetext *m)
 {
     fm_buf_free(&m->levels);
+    fm_markings_free(&m->marks);
 }
 
 /* Begin a token of n bytes, with the brackets before it. */
@@ -158,6 +159,30 @@ static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
     return FM_OK;
 }
 
+/* The score that the last move has of an [%evp], after its NAGs. */
+static enum fm_status put_score(struct fm_movetext *m)
+{
+    const size_t n = m->score_n;
+    size_t begin;
+    if (FM_LIKELY(n == 0))
+        return FM_OK;
+    m->score_n = 0;
+    FM_TRY(begin_comment(m, &begin));
+    FM_TRY(fm_buf_append(m->out, m->score, n));
+    return end_comment(m, begin);
+}
+
+/* A command of a comment as the reader of the output has it. */
+static enum fm_status put_command(struct fm_movetext *m, struct fm_text command,
+                                  struct fm_text comment)
+{
+    const struct fm_marking_place place = {m->levels.n == 0, m->black};
+    bool copied = true;
+    if (m->marks.forms != 0)
+        FM_TRY(fm_marking_put(&m->marks, command, comment, place, m->out, &copied));
+    return copied ? put_text(m, command) : FM_OK;
+}
+
 enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
 {
     size_t begin;
@@ -165,40 +190,64 @@ enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
     m->follows = false;
     if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
         return FM_OK;
+    FM_TRY(put_score(m));
     FM_TRY(begin_comment(m, &begin));
     FM_TRY(put_text(m, text));
     settle_remark(m, begin);
     return end_comment(m, begin);
 }
 
-/* Only the commands in a comment. */
-static enum fm_status put_commands(struct fm_movetext *m, struct fm_text text)
+/* A comment, or only the commands in it. One of which nothing is left is none. */
+static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bool commands)
 {
-    const unsigned char *at = text.p, *const end = text.p + text.n, *close;
-    size_t begin = 0;
-    for (; (at = fm_comment_command(at, end, &close)) < end; at = close) {
-        if (begin == 0)
-            FM_TRY(begin_comment(m, &begin));
-        else
-            FM_TRY(fm_buf_append(m->out, " ", 1));
-        FM_TRY(put_text(m, fm_text_between(at, close)));
+    const size_t n = m->out->n, line = m->line, last = m->last; /* before it */
+    const unsigned opens = m->opens;
+    const bool looks = commands || m->marks.forms != 0;
+    const unsigned char *at = text.p, *const end = text.p + text.n, *command, *close = end;
+    size_t begin;
+    FM_TRY(begin_comment(m, &begin));
+    for (; looks && (command = fm_comment_command(at, end, &close)) < end; at = close) {
+        const size_t blank = m->out->n;
+        FM_TRY(commands ? fm_buf_append(m->out, " ", blank > begin)
+                        : put_text(m, fm_text_between(at, command)));
+        const size_t was = m->out->n;
+        FM_TRY(put_command(m, fm_text_between(command, close), text));
+        if (m->out->n > was)
+            continue;
+        m->out->n = commands ? blank : was;
+        while (close < end && *close == ' ') /* one blank is left of two, none at the end */
+            close++;
+        while (close == end && m->out->n > begin && m->out->p[m->out->n - 1] == ' ')
+            m->out->n--;
     }
-    return begin == 0 ? FM_OK : end_comment(m, begin);
+    if (!commands)
+        FM_TRY(put_text(m, fm_text_between(at, end)));
+    const struct fm_text inside = {m->out->p + begin, m->out->n - begin};
+    if ((commands || m->marks.changed) && fm_text_trim(inside).n == 0 &&
+        (commands || fm_text_trim(text).n > 0)) {
+        m->out->n = n;
+        m->line = line;
+        m->last = last;
+        m->opens = opens;
+        return FM_OK;
+    }
+    return end_comment(m, begin);
 }
 
 enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
 {
-    size_t begin;
     m->follows = false;
     if (m->style->comments == FM_PGN_COMMENTS_DROP)
         return FM_OK;
+    if (m->score_n > 0 && fm_markings_has_eval(text)) /* it has its own */
+        m->score_n = 0;
+    FM_TRY(put_score(m));
+    FM_TRY(fm_markings_begin(&m->marks, text));
     if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
-        return put_commands(m, text);
+        return put_comment(m, text, true);
     if (text.p[-1] == ';')
         return fm_movetext_remark(m, text);
-    FM_TRY(begin_comment(m, &begin));
-    FM_TRY(put_text(m, text));
-    return end_comment(m, begin);
+    return put_comment(m, text, false);
 }
 
 enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)
@@ -266,6 +315,7 @@ static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 
 enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
 {
+    FM_TRY(put_score(m));
     const struct fm_movetext_level level = {inside,   m->at,       m->out->n, m->line, m->last,
                                             m->opens, m->numbered, m->moved,  false};
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
@@ -328,6 +378,7 @@ enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text)
 
 enum fm_status fm_movetext_end(struct fm_movetext *m, enum fm_result result)
 {
+    FM_TRY(put_score(m));
     FM_TRY(put_token(m, fm_text_of(fm_result_names[fm_result_index(result)])));
     return fm_buf_append(m->out, "\n\n", 2);
 }
@@ -336,6 +387,7 @@ enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool
                                     struct fm_text move)
 {
     unsigned char digits[24], *end = digits;
+    FM_TRY(put_score(m));
     for (size_t n = m->levels.n; n > 0; n -= sizeof(struct fm_movetext_level)) {
         struct fm_movetext_level *level = (void *)(m->levels.p + n - sizeof *level);
         if (level->moved)
@@ -351,6 +403,12 @@ enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool
     m->numbered = false;
     m->moved = true;
     m->annotated = false;
+    m->black = black;
+    m->marks.ply += m->levels.n == 0;
+    if (FM_UNLIKELY(m->marks.values.n > 0) && m->levels.n == 0) {
+        m->score_n = fm_markings_eval(&m->marks, m->score);
+        m->numbered = true; /* a comment may be before the next move */
+    }
     return put_token(m, move);
 }
 

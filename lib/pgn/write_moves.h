@@ -8,6 +8,7 @@
 #include "board/languages.h"
 #include "pgn/encoding.h"
 #include "pgn/lexer.h"
+#include "pgn/markings.h"
 #include "pgn/result.h"
 
 /* Of what an output keeps, 0 is `keep`: all keys `keep` and the game is copied byte for byte. */
@@ -55,14 +56,19 @@ struct fm_movetext {
 
     /* Places in out: where the movetext begins, its last line, the blank before its last token. */
     size_t begin, line, last;
-    size_t limit;         /* bytes that a line may have */
-    unsigned opens;       /* brackets of variations that wait for the next token */
-    bool numbered;        /* the next move gets its number, even Black's */
-    unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
-    bool moved;           /* a move of this line is written */
-    bool follows;         /* nothing but marks and NAGs is after that move */
-    bool annotated;       /* true: the remarks after that move are written; with `ordered` */
-    unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
+    size_t limit;   /* bytes that a line may have */
+    unsigned opens; /* brackets of variations that wait for the next token */
+    bool numbered;  /* the next move gets its number, even Black's */
+    unsigned muted; /* 1 + the depth of the line that `plies` cut; 0 = none */
+    bool moved;     /* a move of this line is written */
+    bool follows;   /* nothing but marks and NAGs is after that move */
+    bool annotated; /* true: the remarks after that move are written; with `ordered` */
+    unsigned glyph; /* the NAG that the last move has as a mark; 0 = none */
+    /* Commands in comments, and the one that the last move gets of an [%evp]; empty = none. */
+    struct fm_markings marks;
+    unsigned char score[FM_MARKING_EVAL_MAX];
+    size_t score_n;
+    bool black;           /* the last move is Black's */
     struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
 };
 
@@ -130,6 +136,8 @@ FM_MUST_CHECK FM_INLINE enum fm_status fm_movetext_move(struct fm_movetext *m, u
 {
     if (FM_UNLIKELY(m->opens > 0 || m->numbered || m->annotated))
         return fm_movetext_any_move(m, number, black, move);
+    m->black = black;
+    m->marks.ply += m->levels.n == 0;
     FM_TRY(fm_buf_reserve(m->out, 2 * FM_SPELLED_MAX));
     unsigned char *at = m->out->p + m->out->n;
     if (!black) {

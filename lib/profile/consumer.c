@@ -15,28 +15,33 @@
     (1u << FM_CAPABLANCA | 1u << FM_CAPARANDOM | 1u << FM_GOTHIC | 1u << FM_EMBASSY | \
      1u << FM_JANUS)
 
-static const struct fm_pgn_reader any_reader = {0, "Chess960", NULL, NULL};
+/* Neither [%draw], nor [%evp] and [%egt], which only ChessBase has. */
+#define LISTS_ALONE (FM_MARKING_LISTS | FM_MARKING_EVAL | FM_MARKING_EMT)
+
+static const struct fm_pgn_reader any_reader = {0, 0, "Chess960", NULL, NULL};
+static const struct fm_pgn_reader chessbase = {0, FM_MARKING_LISTS, "Chess960", NULL, NULL};
 static const struct fm_pgn_reader cutechess = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_ALWAYS |
                                                    FM_PGN_START | FM_PGN_UTF8 | FM_PGN_BRACKETS |
                                                    FM_PGN_NO_NULL_MOVES | FM_PGN_KING_CASTLES,
-                                               "fischerandom", "standard", "standard"};
+                                               0, "fischerandom", "standard", "standard"};
 static const struct fm_pgn_reader fastchess = {FM_PGN_VARIANT_TAG | FM_PGN_ONE_LINE |
                                                    FM_PGN_BRACKETS | FM_PGN_NO_NULL_MOVES,
-                                               "Chess960", NULL, NULL};
+                                               0, "Chess960", NULL, NULL};
 static const struct fm_pgn_reader lichess = {FM_PGN_VARIANT_TAG | FM_PGN_LETTER_TAGS | FM_PGN_UTF8 |
                                                  FM_PGN_ORDERED | FM_PGN_NO_NULL_MOVES,
-                                             "Chess960", "Standard", "From Position"};
+                                             LISTS_ALONE, "Chess960", "Standard", "From Position"};
 static const struct fm_pgn_reader nibbler = {FM_PGN_UTF8 | FM_PGN_BRACKETS | FM_PGN_NO_NULL_MOVES,
-                                             "Chess960", NULL, NULL};
-static const struct fm_pgn_reader pychess = {FM_PGN_VARIANT_TAG, "Fischerandom", "Standard",
+                                             0, "Chess960", NULL, NULL};
+static const struct fm_pgn_reader pychess = {FM_PGN_VARIANT_TAG, 0, "Fischerandom", "Standard",
                                              "Standard"};
-static const struct fm_pgn_reader python_chess = {FM_PGN_VARIANT_TAG | FM_PGN_UTF8 |
-                                                      FM_EPD_STANDARD_CASTLING,
-                                                  "Chess960", "Standard", "From Position"};
-static const struct fm_pgn_reader scid = {FM_PGN_UTF8, "Chess960", NULL, NULL};
+static const struct fm_pgn_reader python_chess = {
+    FM_PGN_VARIANT_TAG | FM_PGN_UTF8 | FM_EPD_STANDARD_CASTLING, LISTS_ALONE, "Chess960",
+    "Standard", "From Position"};
+static const struct fm_pgn_reader scid = {FM_PGN_UTF8, FM_MARKING_DRAW | FM_MARKING_EVAL,
+                                          "Chess960", NULL, NULL};
 static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_FIRST |
                                                 FM_PGN_START | FM_PGN_KING_CASTLES,
-                                            "fischerandom", "normal", "normal"};
+                                            0, "fischerandom", "normal", "normal"};
 
 #define TEXT (1u << FM_FORMAT_TEXT)
 #define PLAIN (1u << FM_FORMAT_PLAIN)
@@ -78,7 +83,7 @@ static const char *const table_keys[] = {
     X("arena", EPD, FEN | EPD | PGN, BOARD8, XFEN, PSEUDO_LEGAL, false, any_reader, \
       FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "reads X-FEN and Shredder-FEN; users report that old versions lose file letters") \
-    X("chessbase", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
+    X("chessbase", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, chessbase, \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "Shredder-FEN by old reports of users; fritz is a second name") \
     X("shredder", FEN, FEN | EPD | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \

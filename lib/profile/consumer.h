@@ -3,6 +3,7 @@
  * docs/consumers.md. */
 #ifndef FM_PROFILE_CONSUMER_H
 #define FM_PROFILE_CONSUMER_H
+#include "pgn/markings.h"
 #include "profile/profile.h"
 
 /* The columns of a row that are guesses: the program was not tried, and its source was not
@@ -36,7 +37,8 @@ enum fm_pgn_need {
 
 /* How a program reads PGN. */
 struct fm_pgn_reader {
-    unsigned needs; /* set of enum fm_pgn_need */
+    unsigned needs;    /* set of enum fm_pgn_need */
+    unsigned markings; /* what it reads of commands in comments: set of enum fm_marking_form */
     /* Values of the Variant tag that the program expects: of games of Chess960, of games from
      * the standard start position, and of games from another one; NULL = anything. */
     const char *chess960, *standard, *setup;

@@ -227,6 +227,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
         bool whole;
         own.tokens = false;
         fm_annotations_add(moves, &active->game.annotations);
+        active->game.translated = m.marks.changed;
         active->game.digest = line->known && line->whole && r->unplayed.ply == 0
                                   ? BFN(digest_line)(start, line, own.variations, m.plies)
                                   : BFN(digest)(worker, start, moves, &own, m.plies, &whole);

@@ -91,6 +91,7 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
         .king_castles = fm_consumer_needs(spec, FM_PGN_KING_CASTLES) && is_janus(worker),
         .ordered = fm_consumer_needs(spec, FM_PGN_ORDERED),
         .no_brackets = fm_consumer_needs(spec, FM_PGN_BRACKETS),
+        .marks.forms = spec->consumer == NULL ? 0 : spec->consumer->pgn->markings,
         .plies = spec->pgn_plies.set && spec->pgn_plies.to < UINT32_MAX
                      ? (unsigned)spec->pgn_plies.to
                      : UINT32_MAX,
@@ -116,6 +117,8 @@ static struct fm_text tail_of(const struct fm_worker *worker)
 enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_route *active,
                              struct fm_movetext *m)
 {
+    if (m->marks.dropped)
+        fm_warnings_note(&worker->notes, FM_REASON_MARKINGS_DROPPED);
     if (worker->game == NULL)
         return fm_movetext_end(m, worker->listed->game.result);
     if (m->muted == 0) {
@@ -178,9 +181,9 @@ static bool same_annotations(const struct fm_active_route *active, struct fm_tex
     const struct fm_profile_output *spec = active->route->spec;
     struct fm_annotation_sum read = {0};
     fm_annotations_add(moves, &read);
-    return spec->pgn.comments != FM_PGN_COMMENTS_KEEP || spec->pgn.nags == FM_PGN_NAGS_DROP ||
-           spec->pgn.drops_variations || spec->pgn_plies.set ||
-           fm_annotations_kept(&active->game.annotations, &read);
+    return active->game.translated || spec->pgn.comments != FM_PGN_COMMENTS_KEEP ||
+           spec->pgn.nags == FM_PGN_NAGS_DROP || spec->pgn.drops_variations ||
+           spec->pgn_plies.set || fm_annotations_kept(&active->game.annotations, &read);
 }
 
 enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_route *active,

@@ -35,6 +35,7 @@ struct fm_exported_game {
     struct fm_hash128 digest; /* hash of its moves, with `verify`; verify_tmpl.h */
     /* sum of the annotations between the moves, with `verify` */
     struct fm_annotation_sum annotations;
+    bool translated; /* true, with `verify`: markings have another spelling than in the input */
     struct fm_span_head head; /* beginning of the written game, with changed tags */
     bool ended;               /* true: another result token was written after the moves */
 };
