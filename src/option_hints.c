@@ -316,36 +316,59 @@ static bool hint_near(struct word *word)
     return near != NULL;
 }
 
+/* Look a part of a word up: in the names of options, then in the table and in values. */
+static bool find_part(const struct word *word, const char *part, struct answers *options,
+                      struct answers *meanings)
+{
+    const size_t before = options->count + meanings->count;
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
+        if (is_plain(row->name, part))
+            add_answer(options, "--", row->name, "", "");
+    const char *const ours = fm_hint_meaning(part);
+    if (ours != NULL)
+        add_answer(meanings, ours, "", "", "");
+    else
+        find_values(part, meanings);
+    return options->count + meanings->count > before;
+}
+
 /* Options whose names are in the word, "output-dir", or words of the table, "by-year". Words that
- * are in many names say nothing. */
+ * are in many names say nothing; "no" belongs to the word after it. */
 static bool hint_parts(struct word *word)
 {
-    static const char noise[] = " by in of to for with only the a and or no not is has get show "
-                                "print set use file name names list type mode value line input "
-                                "games game all as on from min max use write output ";
+    static const char noise[] = " by in of to for with only the a and or is has get show print set "
+                                "use file name names list type mode value line input games game "
+                                "all as on from min max write output range number key size ";
     struct answers options = {.count = 0}, meanings = {.count = 0};
-    for (size_t at = 0; is_long(word) && at < word->length; at++) {
-        char part[WORD_SIZE], quoted[WORD_SIZE + 2];
-        size_t n = 0;
-        while (at + n < word->length && word->text[at + n] != '-' && word->text[at + n] != '_')
+    char part[WORD_SIZE], quoted[WORD_SIZE + 2];
+    for (size_t at = 0, n, no = 0; is_long(word) && at < word->length; at += n + 1) {
+        for (n = 0; at + n < word->length && strchr("-_", word->text[at + n]) == NULL;)
             n++;
-        make_plain(word->text + at, n, part);
+        make_plain(word->text + at - no, n + no, part);
+        no = strcmp(part, "no") == 0 || strcmp(part, "not") == 0 ? n + 1 : 0;
         snprintf(quoted, sizeof quoted, " %s ", part);
-        at += n;
-        if (n < 2 || strstr(noise, quoted) != NULL)
-            continue;
-        for (const struct fm_option *row = NULL;
-             (row = fm_option_next(row, word->command)) != NULL;)
-            if (is_plain(row->name, part))
-                add_answer(&options, "--", row->name, "", "");
-        const char *const ours = fm_hint_meaning(part);
-        if (ours != NULL)
-            add_answer(&meanings, ours, "", "", "");
-        else
-            find_values(part, &meanings);
+        if (n >= 2 && no == 0 && strstr(noise, quoted) == NULL)
+            (void)find_part(word, part, &options, &meanings);
     }
     return hint_answers(word, "; did you mean ", &options, "?") ||
            (meanings.count == 1 && hint_ours(word, meanings.of[0]));
+}
+
+/* Two of them without anything between: "outputformat". */
+static bool hint_joined(struct word *word)
+{
+    const size_t length = strlen(word->plain);
+    for (size_t n = 3; is_long(word) && n + 3 <= length; n++) {
+        struct answers options = {.count = 0}, meanings = {.count = 0};
+        char first[WORD_SIZE], second[WORD_SIZE];
+        make_plain(word->plain, n, first);
+        make_plain(word->plain + n, length - n, second);
+        if (find_part(word, first, &options, &meanings) &&
+            find_part(word, second, &options, &meanings))
+            return hint_answers(word, "; did you mean ", &options, "?") ||
+                   (meanings.count == 1 && hint_ours(word, meanings.of[0]));
+    }
+    return false;
 }
 
 /* Does the command have most of what can be found? */
@@ -364,6 +387,8 @@ static bool hint_search(struct word *word)
     struct answers values = {.count = 0};
     find_values(word->plain, &values);
     snprintf(text, sizeof text, "%.*s", (int)word->length, word->text);
+    for (char *at = text; *at != '\0'; at++)
+        *at = *at == '-' || *at == '_' ? ' ' : *at;
     if (is_long(word) && values.count == 0 && has_profile(word) && fm_search_finds(text))
         snprintf(word->hint, sizeof word->hint, "; 'fenmill help %s' has what is similar", text);
     return word->hint[0] != '\0';
@@ -374,7 +399,7 @@ static void find_hint(struct word *word)
 {
     static bool (*const steps[])(struct word *) = {
         hint_dash,  hint_spelling, hint_pgn_extract, hint_meaning, hint_beginning, hint_key,
-        hint_value, hint_affix,    hint_near,        hint_parts,   hint_search};
+        hint_value, hint_affix,    hint_near,        hint_parts,   hint_joined,    hint_search};
     for (size_t i = 0; i < FM_COUNT_OF(steps) && !steps[i](word); i++)
         ;
 }
