@@ -91,7 +91,7 @@ void fm_arena_free(struct fm_arena *arena)
     *arena = (struct fm_arena){NULL, 0, 0};
 }
 
-void fm_arena_reset(struct fm_arena *arena)
+void fm_arena_empty(struct fm_arena *arena)
 {
     struct fm_arena_chunk *kept = NULL, *chunk = arena->chunk;
     while (chunk != NULL) {

@@ -64,8 +64,15 @@ struct fm_arena {
 
 /** Free everything; the arena is then empty and may be used again. */
 void fm_arena_free(struct fm_arena *arena);
-/** Forget everything, keep one chunk (of at most 1 MiB) for reuse. */
-void fm_arena_reset(struct fm_arena *arena);
+/** Keep one chunk, of at most 1 MiB: the next function. */
+void fm_arena_empty(struct fm_arena *arena);
+/** Forget everything, keep one chunk for reuse. Most arenas that are reset for each game or record
+ * were never used. */
+static inline void fm_arena_reset(struct fm_arena *arena)
+{
+    if (arena->held > 0)
+        fm_arena_empty(arena);
+}
 /** @return @p n bytes aligned for any type, not cleared, or NULL when memory is out. n may be 0. */
 void *fm_arena_alloc(struct fm_arena *arena, size_t n);
 /** Copy a text; p is NULL and n 0 when memory is out and the text was not empty. */

@@ -66,14 +66,6 @@ void fm_table_free(struct fm_table *table)
     *table = (struct fm_table){.row = table->row};
 }
 
-void fm_table_clear(struct fm_table *table)
-{
-    if (table->count > 0 || table->zero)
-        memset(table->rows, 0, fm_table_bytes(table));
-    table->count = 0;
-    table->zero = false;
-}
-
 /* Keys that so many places are for: more make searches long. */
 static size_t keys_of(size_t cap)
 {

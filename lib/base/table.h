@@ -4,6 +4,7 @@
  * 10^-14. */
 #ifndef FM_BASE_TABLE_H
 #define FM_BASE_TABLE_H
+#include <string.h>
 #include "base/hash.h"
 #include "base/macros.h"
 
@@ -25,12 +26,18 @@ struct fm_table {
 
 /** Free all rows; the table is then empty and may be used again. */
 void fm_table_free(struct fm_table *table);
-/** Forget all rows, keep the memory. */
-void fm_table_clear(struct fm_table *table);
 /** Bytes that the table takes. */
 static inline size_t fm_table_bytes(const struct fm_table *table)
 {
     return table->rows == NULL ? 0 : (table->cap + table->line) * table->row;
+}
+/** Forget all rows, keep the memory. */
+static inline void fm_table_clear(struct fm_table *table)
+{
+    if (table->count > 0 || table->zero)
+        memset(table->rows, 0, fm_table_bytes(table));
+    table->count = 0;
+    table->zero = false;
 }
 /** Bytes that the table takes more once so many keys, one or two, are added; 0 = no more. */
 size_t fm_table_growth(const struct fm_table *table, size_t more);

@@ -143,19 +143,22 @@ static void give_unusual_right(int8_t *rook, const struct right *right, struct f
         *rook = (int8_t)right->file;
 }
 
-/* All four rights, as most openings have them; false if one has no rook. */
-static bool give_all(struct fm_setup *s, const struct homes *homes)
+/* K and Q of one colour: its outermost rooks; false if there are not both, beside its only king. */
+FM_INLINE bool give_both(struct fm_home pieces, int8_t rook[2])
 {
-    const int *const outer = homes->outer;
-    if ((outer[0] | outer[1] | outer[2] | outer[3]) < 0) /* one is FM_NO_FILE */
+    const unsigned before = pieces.kings - 1;
+    const unsigned king_side = pieces.rooks & ~before, queen_side = pieces.rooks & before;
+    if (king_side == 0 || queen_side == 0 || (pieces.kings & before) != 0)
         return false;
-    for (unsigned which = 0; which < 4; which++)
-        s->rook[which / 2][which % 2] = (int8_t)outer[which];
+    rook[FM_KING_SIDE] = (int8_t)last_of(king_side);
+    rook[FM_QUEEN_SIDE] = (int8_t)first_of(queen_side);
     return true;
 }
 
-bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool keep_all,
-                      struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes)
+/* A field of any letters, and maybe a prefix. */
+static FM_NOINLINE bool read_letters(struct fm_text field, const struct fm_home pieces[2],
+                                     bool keep_all, struct fm_setup *setup, unsigned char *prefix,
+                                     struct fm_warnings *notes)
 {
     const unsigned char *p = field.p, *const end = field.p + field.n;
     *prefix = p < end && (*p == 's' || *p == 'm') ? *p++ : 0;
@@ -166,8 +169,6 @@ bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool
     struct homes homes;
     settle_home(&homes, FM_WHITE, pieces[FM_WHITE]);
     settle_home(&homes, FM_BLACK, pieces[FM_BLACK]);
-    if (end - p == 4 && memcmp(p, "KQkq", 4) == 0 && give_all(setup, &homes))
-        return true;
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
@@ -183,6 +184,20 @@ bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool
             give_unusual_right(rook, &right, notes);
     }
     return true;
+}
+
+bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool keep_all,
+                      struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes)
+{
+    int8_t all[2][2];
+    /* All four, as most openings have them. */
+    if (field.n == 4 && memcmp(field.p, "KQkq", 4) == 0 &&
+        give_both(pieces[FM_WHITE], all[FM_WHITE]) && give_both(pieces[FM_BLACK], all[FM_BLACK])) {
+        memcpy(setup->rook, all, sizeof all);
+        *prefix = 0;
+        return true;
+    }
+    return read_letters(field, pieces, keep_all, setup, prefix, notes);
 }
 
 bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
@@ -236,16 +251,16 @@ enum fm_reason fm_castling_refusal(const struct fm_setup *setup)
 
 bool fm_castling_is_chess960(const struct fm_setup *setup)
 {
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        const int king_side = setup->rook[c][FM_KING_SIDE],
-                  queen_side = setup->rook[c][FM_QUEEN_SIDE];
-        if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
-            continue;
-        if ((king_side != FM_NO_FILE && king_side != 'h' - 'a') || queen_side > 0 ||
-            fm_castling_king(setup, c) != 'e' - 'a')
-            return true;
-    }
-    return false;
+    const int8_t(*const rook)[2] = setup->rook;
+    const int last = 'h' - 'a', king = 'e' - 'a';
+    bool moved = false; /* a rook; without a branch on files, which cannot be guessed */
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
+        moved |= (rook[c][FM_QUEEN_SIDE] > 0) |
+                 ((rook[c][FM_KING_SIDE] != FM_NO_FILE) & (rook[c][FM_KING_SIDE] != last));
+    for (unsigned c = FM_WHITE; c <= FM_BLACK && !moved; c++)
+        moved = (rook[c][FM_KING_SIDE] & rook[c][FM_QUEEN_SIDE]) != FM_NO_FILE &&
+                fm_castling_king(setup, c) != king;
+    return moved;
 }
 
 bool fm_setup_is_standard_start(const struct fm_setup *setup)

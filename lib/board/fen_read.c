@@ -156,19 +156,29 @@ FM_INLINE uint64_t blanks_of(const unsigned char *p, const unsigned char *end)
     return blanks >> (p - from) | UINT64_MAX << (n < WINDOW ? n : WINDOW);
 }
 
-/* The number of one to seven digits that ends there, after eight bytes of text; false if it is
- * none. */
-FM_INLINE bool plain_number(const unsigned char *end, size_t n, uint32_t *number)
+/* The digits of a number, of @p n bytes that end there: the last one is in the highest byte, and
+ * the lowest ones are 0. @param n  1 to 4. */
+FM_INLINE uint64_t digits_of(const unsigned char *end, size_t n)
 {
-    if (n - 1 > 6)
-        return false;
     const unsigned other = 64 - 8 * (unsigned)n; /* bits of what is before it */
-    uint64_t digits = (fm_eight_load(end - 8) ^ FM_EIGHT('0')) >> other << other;
+    return (fm_eight_load(end - 8) ^ FM_EIGHT('0')) >> other << other;
+}
+
+/* Two numbers of one to four digits that end there, each after eight bytes of text, in one go;
+ * false if one is none. */
+FM_INLINE bool plain_numbers(const unsigned char *first_end, size_t first_n,
+                             const unsigned char *end, size_t n, uint32_t *first, uint32_t *second)
+{
+    enum { DIGITS_MAX = 4 };
+    if (((first_n - 1) | (n - 1)) >= DIGITS_MAX)
+        return false;
+    uint64_t digits = digits_of(first_end, first_n) >> 32 | digits_of(end, n);
     if ((digits | (digits + FM_EIGHT(6))) & FM_EIGHT(0xF0))
         return false;
     digits = (digits * 10 + (digits >> 8)) & UINT64_C(0x00FF00FF00FF00FF);
-    digits = (digits * 100 + (digits >> 16)) & UINT64_C(0x0000FFFF0000FFFF);
-    *number = (uint32_t)(digits * 10000 + (digits >> 32));
+    digits = digits * 100 + (digits >> 16);
+    *first = digits & 0xFFFF;
+    *second = digits >> 32 & 0xFFFF;
     return true;
 }
 
@@ -199,8 +209,8 @@ FM_INLINE bool split_plainly(const struct scan *scan, struct fm_setup *s, struct
         halfmove.n = at[3] - at[2] - 1;
         fullmove = (struct fm_text){p + at[3] + 1, at[4] - at[3] - 1};
         after = (struct fm_text){end, 0};
-        if (at[4] != n || !plain_number(p + at[3], halfmove.n, &first) ||
-            !plain_number(end, fullmove.n, &second) || second == 0)
+        if (at[4] != n || !plain_numbers(p + at[3], halfmove.n, end, fullmove.n, &first, &second) ||
+            second == 0)
             return false;
         s->counters_given = true;
         s->halfmove = first;

@@ -88,10 +88,20 @@ static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][F
 #if defined(__x86_64__) && defined(__GNUC__)
 #    define HAS_BMI2
 #    include "board/placement_bmi2_tmpl.h"
+#    if !defined(_WIN32) /* whose stack is aligned for smaller vectors */
+#        define HAS_AVX512
+#        include "board/placement_avx512_tmpl.h"
+#    endif
 #endif
 
 FM_INLINE enum fm_plain_path best_path(void)
 {
+#ifdef HAS_AVX512
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
+        return FM_PLAIN_AVX512;
+#endif
 #ifdef HAS_BMI2
     /* Some machines have pext and pdep in name only: these take hundreds of cycles. */
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
@@ -110,8 +120,15 @@ enum fm_plain_path fm_plain_best_path(void)
 FM_INLINE size_t read_plain(enum fm_plain_path path, struct fm_text text,
                             unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces)
 {
+#ifdef HAS_AVX512
+    if (path == FM_PLAIN_AVX512) {
+        const size_t n = plain_read_avx512(text, rows, pieces);
+        if (FM_LIKELY(n > 0))
+            return n;
+    }
+#endif
 #ifdef HAS_BMI2
-    if (path == FM_PLAIN_BMI2) {
+    if (path >= FM_PLAIN_BMI2) {
         const size_t n = plain_read_bmi2(text, rows, pieces);
         if (FM_LIKELY(n > 0))
             return n;

@@ -5,7 +5,7 @@
 #include "board/setup.h"
 
 /** The names of the instruction sets that the readers use. */
-enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2 };
+enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2, FM_PLAIN_AVX512 };
 enum fm_plain_path fm_plain_best_path(void);
 
 /** Read the placement that begins a text, if it is of 8x8 and in plain form: letters, digits 1 to 8

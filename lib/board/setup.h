@@ -21,11 +21,18 @@ struct fm_plain {
     bool fits;
 };
 
-/** All pieces and pawns are on the ranks where a game begins. */
+/** Both back ranks have the same of these pieces. */
+static inline bool fm_plain_is_mirrored(uint64_t pieces)
+{
+    return (pieces & 0xFF) == pieces >> 56;
+}
+/** All pieces and pawns are on the ranks where a game begins, and Black's are those of White. */
 static inline bool fm_plain_is_array(const struct fm_plain *pieces)
 {
     return (pieces->colour[0] | pieces->colour[1]) == UINT64_C(0xFFFF00000000FFFF) &&
-           pieces->pawns == UINT64_C(0x00FF00000000FF00);
+           pieces->pawns == UINT64_C(0x00FF00000000FF00) && fm_plain_is_mirrored(pieces->knights) &&
+           fm_plain_is_mirrored(pieces->diagonal) && fm_plain_is_mirrored(pieces->straight) &&
+           fm_plain_is_mirrored(pieces->kings);
 }
 
 struct fm_setup {

@@ -10,12 +10,6 @@ void fm_sample_free(struct fm_sample *sample)
     *sample = (struct fm_sample){0};
 }
 
-void fm_sample_begin(struct fm_sample *sample, size_t k)
-{
-    sample->count = sample->taken = 0;
-    sample->k = k;
-}
-
 enum fm_status fm_sample_grow(struct fm_sample *sample)
 {
     enum { FIRST_FOUND = 256 };

@@ -22,7 +22,11 @@ struct fm_sample {
 
 void fm_sample_free(struct fm_sample *sample);
 /** Start a new sample. @param k  how many to choose, 0 = all. */
-void fm_sample_begin(struct fm_sample *sample, size_t k);
+static inline void fm_sample_begin(struct fm_sample *sample, size_t k)
+{
+    sample->count = sample->taken = 0;
+    sample->k = k;
+}
 /** Make room for more candidates. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sample_grow(struct fm_sample *sample);
 /** Offer a candidate, in the order of places. @return FM_OK or FM_NO_MEMORY. */

@@ -33,35 +33,24 @@ static bool repair_start(struct fm_fen_edit *p)
     return true;
 }
 
-static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
-                                    const struct fm_rewrite *wanted, struct fm_error *error)
+/* A line that is not plain, or may have a fault. */
+static FM_NOINLINE enum fm_status read_carefully(struct fm_fen_edit *p, struct fm_error *error)
 {
-    p->wanted = wanted;
-    p->text = text;
+    const struct fm_rewrite *wanted = p->wanted;
     fm_warnings_reset(&p->notes);
-    p->made = false;
-    /* Most lines are plain, and surely without a fault. */
-    const bool plain = !wanted->notation && fm_setup_read_sets(text, wanted->variant, !wanted->sets,
-                                                               &p->setup, &p->fields, &p->notes);
-    if (FM_UNLIKELY(!plain)) {
-        fm_warnings_reset(&p->notes);
-        const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation,
-                                                    &p->setup, &p->fields, &p->notes, error);
-        if (FM_UNLIKELY(status != FM_OK)) {
-            if (repair_start(p))
-                return FM_OK;
-            /* Reading a FEN fills only these fields of the error: the others are cleared. */
-            *error = (struct fm_error){.status = FM_REJECTED,
-                                       .reason = error->reason,
-                                       .field = error->field,
-                                       .what = error->what};
-            return FM_REJECTED;
-        }
+    if (fm_setup_read(p->text, wanted->variant, wanted->notation, &p->setup, &p->fields, &p->notes,
+                      error) != FM_OK) {
+        if (repair_start(p))
+            return FM_OK;
+        /* Reading a FEN fills only these fields of the error: the others are cleared. */
+        *error = (struct fm_error){.status = FM_REJECTED,
+                                   .reason = error->reason,
+                                   .field = error->field,
+                                   .what = error->what};
+        return FM_REJECTED;
     }
     fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
-    if (FM_LIKELY(plain))
-        return FM_OK;
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(p->fields.castling, &p->setup))
         fm_warnings_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
@@ -73,6 +62,22 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
                                .faults = faults,
                                .what = p->text};
     return FM_REJECTED;
+}
+
+FM_INLINE enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
+                                       const struct fm_rewrite *wanted, struct fm_error *error)
+{
+    p->wanted = wanted;
+    p->text = text;
+    fm_warnings_reset(&p->notes);
+    p->made = false;
+    /* Most lines are plain, and surely without a fault. */
+    if (FM_UNLIKELY(wanted->notation) ||
+        FM_UNLIKELY(!fm_setup_read_sets(text, wanted->variant, !wanted->sets, &p->setup, &p->fields,
+                                        &p->notes)))
+        return read_carefully(p, error);
+    fm_epd_read_after(&p->fields, &p->after);
+    return FM_OK;
 }
 
 /* The dialect that a castling field is written in: Shredder-FEN if it names a file and has neither
@@ -454,13 +459,18 @@ FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struc
     return status == FM_REJECTED ? refuse_castling(p, error) : status;
 }
 
+static FM_NOINLINE void check_operations(struct fm_fen_edit *p)
+{
+    struct fm_epd_board made;
+    (void)fm_epd_check(p->fields.rest, p->wanted->plays ? make_board(p, &made) : NULL, &p->notes);
+}
+
 enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
                                 const struct fm_rewrite *wanted, struct fm_error *error)
 {
     FM_TRY(read_position(p, text, wanted, error));
-    struct fm_epd_board made;
     if (p->after.operations && (wanted->plays || !p->after.plain))
-        (void)fm_epd_check(p->fields.rest, wanted->plays ? make_board(p, &made) : NULL, &p->notes);
+        check_operations(p);
     return FM_OK;
 }
 

@@ -61,6 +61,9 @@ struct fm_block_item {
     uint32_t steps;
     uint32_t details; /* place of more text for the log in block->texts, plus 1; 0 = none */
     struct fm_census_entry census;
+    /* Some of these facts as one number: items are joined where it and `reasons` are equal.
+     * UINT64_MAX = not with others. */
+    uint64_t kind;
     unsigned char outcome; /* enum fm_outcome */
     unsigned char class_;  /* enum fm_class; FM_CLASSES = not known */
     unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */

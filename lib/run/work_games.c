@@ -497,8 +497,6 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     worker->end = (struct fm_game_end){.plies = 0};
     worker->placing.unplayed.ply = 0;
     worker->replayed.salvaged = false;
-    for (size_t i = 0; i < worker->plan->route_count; i++)
-        worker->lost[i] = FM_NOT_OFFERED;
     worker->placing.ordinal = ordinal;
     worker->notes = game->notes;
     if (worker->plan->warns || worker->plan->profile->input.strict) {

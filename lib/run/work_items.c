@@ -353,59 +353,57 @@ static void fill_reasons(const struct fm_worker *worker, const struct fm_result_
     }
 }
 
+/* What an item must have in common with a game to be joined with it, beside its reasons. */
+FM_INLINE uint64_t kind_of(const struct fm_result_of_game *result, uint32_t lost, bool listed)
+{
+    return (uint64_t)lost << 32 | (uint64_t)listed << 24 | (uint64_t)result->reason << 16 |
+           (uint64_t)result->class_ << 8 | (uint64_t)result->outcome;
+}
+
+FM_INLINE bool differs(const struct fm_block_item *item, uint64_t kind, const uint64_t reasons[2])
+{
+    return ((item->kind ^ kind) | (item->reasons[0] ^ reasons[0]) |
+            (item->reasons[1] ^ reasons[1])) != 0;
+}
+
 /* Join the game with one of the last two items, if no part of the run needs single items and both
- * differ only in their numbers: kept and unselected ones often come in turn. @param lost  as in an
+ * differ only in their numbers: kept and unselected ones often come in turn. @param kind  as in an
  * item. @return true: it was added to that item. */
-static bool add_to_last(struct fm_worker *worker, size_t end, uint32_t lost,
-                        const struct fm_result_of_game *result)
+FM_INLINE bool add_to_last(struct fm_worker *worker, size_t end, uint64_t kind,
+                           const struct fm_result_of_game *result)
 {
     struct fm_block *block = worker->block;
-    struct fm_block_item *const items = fm_block_items(block);
     const size_t count = fm_block_item_count(block);
-    const bool listed = block->listed && worker->game == NULL;
     const uint64_t *const reasons = worker->notes.warnings;
     /* Items after the last verified byte are counted: none lies on both sides of it. */
     const uint64_t from = block->input.unverified;
-    if (!worker->plan->joins_items ||
+    if (!worker->plan->joins_items || count == 0 ||
         (result->outcome != FM_KEPT && result->outcome != FM_UNSELECTED) ||
         result->tolerated != NULL || worker->names.changed > 0)
         return false;
-    for (size_t back = 1; back <= 2 && back <= count; back++) {
-        struct fm_block_item *const item = &items[count - back];
-        if (item->outcome != result->outcome || item->class_ != result->class_ ||
-            item->lost != lost || item->reason != result->reason || item->renamed > 0 ||
-            item->reasons[0] != reasons[0] || item->reasons[1] != reasons[1] ||
-            item->listed != listed ||
-            (block->offset + item->end > from) != (block->offset + end > from))
-            continue;
-        item->end = block->work.bytes = end;
-        item->count++;
-        item->plies += result->plies;
-        item->records += result->records;
-        item->unwritten += result->unwritten;
-        return true;
-    }
-    return false;
+    /* Which of the two it is cannot be guessed. */
+    struct fm_block_item *item = &fm_block_items(block)[count - 1];
+    item -= (count > 1) & differs(item, kind, reasons);
+    if (differs(item, kind, reasons) ||
+        (block->offset + item->end > from) != (block->offset + end > from))
+        return false;
+    item->end = block->work.bytes = end;
+    item->count++;
+    item->plies += result->plies;
+    item->records += result->records;
+    item->unwritten += result->unwritten;
+    return true;
 }
 
-enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
-                               const struct fm_result_of_game *result,
-                               const struct fm_census_entry *census)
+/* An item of its own. @param lost, kind  as in an item. */
+static FM_NOINLINE enum fm_status add_item(struct fm_worker *worker, size_t begin, size_t end,
+                                           size_t ordinal, uint32_t lost, uint64_t kind,
+                                           const struct fm_result_of_game *result,
+                                           const struct fm_census_entry *census)
 {
     struct fm_block *block = worker->block;
     const struct fm_plan *plan = worker->plan;
     const bool stray = result->outcome == FM_STRAY;
-    const bool lost = result->outcome != FM_KEPT && !stray;
-    if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
-        fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
-                          worker->game->tag_count, &worker->tags_seen);
-    const uint32_t step = lost ? (uint32_t)step_of(result->lost) : 0;
-    if (result->outcome == FM_UNSELECTED)
-        FM_TRY(copy_to(worker, plan->unselected, begin, end));
-    if (result->outcome == FM_REJECTED_GAME)
-        FM_TRY(copy_to(worker, plan->rejects, begin, end));
-    if (add_to_last(worker, end, step, result))
-        return FM_OK;
     FM_TRY(fm_buf_reserve(&block->items, sizeof(struct fm_block_item)));
     struct fm_block_item *const item = (void *)(block->items.p + block->items.n);
     *item =
@@ -416,7 +414,8 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
                                .ordinal = (uint32_t)ordinal,
                                .count = 1,
                                .plies = result->plies,
-                               .lost = step,
+                               .lost = lost,
+                               .kind = worker->names.changed > 0 ? UINT64_MAX : kind,
                                .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
                                .outcome = (unsigned char)result->outcome,
                                .class_ = (unsigned char)result->class_,
@@ -438,11 +437,39 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return FM_OK;
 }
 
+FM_INLINE enum fm_status account_for(struct fm_worker *worker, size_t begin, size_t end,
+                                     size_t ordinal, const struct fm_result_of_game *result,
+                                     const struct fm_census_entry *census)
+{
+    const struct fm_plan *plan = worker->plan;
+    const bool lost = result->outcome == FM_UNSELECTED || result->outcome == FM_REJECTED_GAME;
+    const uint32_t step = lost ? (uint32_t)step_of(result->lost) : 0;
+    if (worker->game != NULL && result->outcome == FM_KEPT && plan->used_tags.count > 0)
+        fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&worker->block->split, worker->game),
+                          worker->game->tag_count, &worker->tags_seen);
+    if (result->outcome == FM_UNSELECTED)
+        FM_TRY(copy_to(worker, plan->unselected, begin, end));
+    if (result->outcome == FM_REJECTED_GAME)
+        FM_TRY(copy_to(worker, plan->rejects, begin, end));
+    const uint64_t kind = kind_of(result, step, worker->block->listed && worker->game == NULL);
+    return add_to_last(worker, end, kind, result)
+               ? FM_OK
+               : add_item(worker, begin, end, ordinal, step, kind, result, census);
+}
+
+enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+                               const struct fm_result_of_game *result,
+                               const struct fm_census_entry *census)
+{
+    return account_for(worker, begin, end, ordinal, result, census);
+}
+
 /* A rejected game ends the run under `on-error: stop`. */
 static enum fm_status end_or_go_on(const struct fm_worker *worker, enum fm_outcome outcome)
 {
-    const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops && outcome == FM_REJECTED_GAME ? FM_STOPPED : FM_OK;
+    return outcome == FM_REJECTED_GAME && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP
+               ? FM_STOPPED
+               : FM_OK;
 }
 
 enum fm_status fm_work_finish(struct fm_worker *worker, const struct fm_worked_span *span,
@@ -472,7 +499,7 @@ enum fm_status fm_work_finish(struct fm_worker *worker, const struct fm_worked_s
     if (FM_UNLIKELY(worker->plan->warns))
         FM_TRY(
             fm_work_warnings(worker, &worker->notes, result->tolerated, span->at, span->ordinal));
-    FM_TRY(fm_work_account(worker, span->begin, span->end, span->ordinal, result, census));
+    FM_TRY(account_for(worker, span->begin, span->end, span->ordinal, result, census));
     return end_or_go_on(worker, result->outcome);
 }
 

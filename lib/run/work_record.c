@@ -30,45 +30,6 @@ static bool is_line_blank(unsigned char c)
     return c <= ' ' && c != '\n' && c != '\r';
 }
 
-/* @param wanted  how the output writes records. */
-FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_rewrite *wanted,
-                                 struct fm_text whole, struct fm_fen_edit *edit, struct fm_buf *out,
-                                 struct fm_error *fault)
-{
-    const struct fm_text line = edit->text;
-    struct fm_rewrite of_list;
-    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN)) {
-        of_list = *wanted;
-        of_list.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
-        wanted = &of_list;
-    }
-    const unsigned char *begins = whole.p, *end = line.p + line.n;
-    const bool around = line.p > begins || (end < whole.p + whole.n && is_line_blank(*end));
-    if (FM_UNLIKELY(around && (wanted->bare || wanted->becomes_epd)) &&
-        fm_fen_edit_is_anew(edit, wanted)) {
-        while (begins < line.p && is_line_blank(*begins))
-            begins++;
-        while (end < whole.p + whole.n && is_line_blank(*end))
-            end++;
-    }
-    if (route->lists.copies_around && FM_UNLIKELY(line.p > begins))
-        FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
-    const size_t begin = out->n;
-    FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
-    if (route->spec->verify &&
-        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, wanted)) {
-        *fault = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
-        return FM_REJECTED;
-    }
-    if (!route->lists.copies_around)
-        return fm_buf_append_short(out, "\n", 1);
-    FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
-    const unsigned char last = whole.p[whole.n - 1];
-    const bool ends = last == '\n' || last == '\r';
-    return ends || route->lists.all ? FM_OK : fm_buf_append_short(out, "\n", 1);
-}
-
 /* How an output writes a record. What was made has no form to keep: its en passant square is
  * written as those of games. Its moves are English. */
 static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
@@ -81,27 +42,69 @@ static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct f
     return wanted;
 }
 
+/* Of a plain record that fills its line no more than the castling field can change: a square stays,
+ * if it has one. */
+FM_INLINE bool is_copied(const struct fm_route *route, const struct fm_listed *record)
+{
+    const struct fm_fen_edit *edit = &record->edit;
+    const unsigned char after = edit->text.p[edit->text.n];
+    return route->lists.copies && edit->text.p == record->whole.p && !record->made &&
+           fm_listed_is_plain(record) && (after == '\n' || after == '\r') &&
+           (edit->setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
+}
+
+/* Any other one. */
+static FM_NOINLINE enum fm_status rewrite(const struct fm_route *route, struct fm_listed *record,
+                                          struct fm_buf *out)
+{
+    struct fm_rewrite wanted = rewrite_of(route, record);
+    struct fm_fen_edit *edit = &record->edit;
+    const struct fm_text line = edit->text, whole = record->whole;
+    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN)) /* those of the profile are for FEN tags */
+        wanted.style.counters = FM_COUNTERS_KEEP;
+    const unsigned char *begins = whole.p, *end = line.p + line.n;
+    const bool around = line.p > begins || (end < whole.p + whole.n && is_line_blank(*end));
+    if (FM_UNLIKELY(around && (wanted.bare || wanted.becomes_epd)) &&
+        fm_fen_edit_is_anew(edit, &wanted)) {
+        while (begins < line.p && is_line_blank(*begins))
+            begins++;
+        while (end < whole.p + whole.n && is_line_blank(*end))
+            end++;
+    }
+    if (route->lists.copies_around && FM_UNLIKELY(line.p > begins))
+        FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
+    const size_t begin = out->n;
+    FM_TRY(fm_fen_edit_write(edit, &wanted, out, &record->fault));
+    if (route->spec->verify &&
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &wanted)) {
+        record->fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+        return FM_REJECTED;
+    }
+    if (!route->lists.copies_around)
+        return fm_buf_append_short(out, "\n", 1);
+    FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
+    const unsigned char last = whole.p[whole.n - 1];
+    const bool ends = last == '\n' || last == '\r';
+    return ends || route->lists.all ? FM_OK : fm_buf_append_short(out, "\n", 1);
+}
+
 enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
 {
     struct fm_listed *record = worker->listed;
-    const struct fm_fen_edit *edit = &record->edit;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    /* Most lines are copied whole, but for the castling field. */
-    const unsigned char after = edit->text.p[edit->text.n];
-    const bool copies = route->lists.copies && fm_listed_is_plain(record) && !record->made &&
-                        edit->text.p == record->whole.p && (after == '\n' || after == '\r') &&
-                        (edit->setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
-    enum fm_status status =
-        copies ? fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out) : FM_REJECTED;
-    if (status == FM_REJECTED) {
-        const struct fm_rewrite wanted = rewrite_of(route, record);
-        status = rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault);
-    }
+    enum fm_status status = FM_REJECTED;
+    if (FM_LIKELY(is_copied(route, record))) /* most lines */
+        status = fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out);
+    if (FM_UNLIKELY(status == FM_REJECTED))
+        status = rewrite(route, record, out);
+    if (FM_LIKELY(route->spec->consumer == NULL && !route->spec->utf8))
+        return status;
     FM_TRY(status);
-    if (FM_UNLIKELY(route->spec->consumer != NULL))
+    if (route->spec->consumer != NULL)
         fm_work_drop_castling(worker, route, begin);
-    return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
+    return route->spec->utf8 ? fm_work_to_utf8(worker, out, begin) : FM_OK;
 }
 
 enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route, bool keyed,
@@ -451,46 +454,56 @@ static size_t lost_as_game(const struct fm_plan *plan, const struct fm_game_fact
     return plan->classes >> facts->class_ & 1 ? FM_NOT_LOST : games->tag_count + FM_GAME_CLASS;
 }
 
+/* The writing of a record was refused: where not by its text, the fault is here. */
+static FM_NOINLINE enum fm_status refusal(const struct fm_worker *worker, struct fm_listed *record)
+{
+    const bool unanswered = worker->written.rule_status != FM_OK;
+    if (unanswered || worker->written.overflows)
+        record->fault = (struct fm_error){.status = FM_REJECTED,
+                                          .reason = unanswered ? FM_REASON_RULE_LIMIT
+                                                               : FM_REASON_OUTPUT_TOO_LARGE,
+                                          .what = record->edit.text};
+    return FM_REJECTED;
+}
+
 /* What becomes of the record: the conditions in their order, and its records in the outputs. */
 static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
                              struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
-    struct fm_rule_context context = {
-        .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
+    struct fm_rule_context context;
     result->class_ = class_of_record(&record->edit.setup, plan->classify.variant);
     if (plan->lists.view)
         fm_fen_edit_read_counters(&record->edit);
     record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
     if (plan->lists.operations)
         read_operations(record);
-    const struct fm_game_facts facts = {
-        .class_ = result->class_, .result = record->game.result, .context = &context};
+    const struct fm_game_facts facts = {.class_ = result->class_,
+                                        .result = record->game.result,
+                                        .context = plan->lists.view ? &context : NULL};
+    if (plan->lists.view) /* else there are no rules */
+        context = (struct fm_rule_context){
+            .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
     result->outcome = FM_UNSELECTED;
     result->lost = lost_as_game(plan, &facts);
     if (result->lost != FM_NOT_LOST)
         return FM_OK;
     fm_choose_routes(worker, &facts);
-    if (fm_is_unread(worker, &record->fault))
-        return FM_REJECTED;
-    result->lost = plan->profile->games.tag_count + FM_GAME_UNTAKEN;
-    if (worker->active_count == 0 && plan->route_count > 0)
-        return FM_OK;
+    if (FM_UNLIKELY(worker->active_count == 0 && plan->route_count > 0)) {
+        result->lost = plan->profile->games.tag_count + FM_GAME_UNTAKEN;
+        return fm_is_unread(worker, &record->fault) ? FM_REJECTED : FM_OK;
+    }
     const enum fm_status status = offer(worker, record, ordinal, result->class_);
-    const bool unanswered = worker->written.rule_status != FM_OK;
-    if (status == FM_REJECTED && (unanswered || worker->written.overflows))
-        record->fault = (struct fm_error){.status = FM_REJECTED,
-                                          .reason = unanswered ? FM_REASON_RULE_LIMIT
-                                                               : FM_REASON_OUTPUT_TOO_LARGE,
-                                          .what = record->edit.text};
-    FM_TRY(status);
-    result->lost = plan->chooses_at_end ? fm_choose_at_end(worker, record->ply) : FM_NOT_LOST;
-    bool taken = plan->route_count == 0;
+    if (FM_UNLIKELY(status != FM_OK))
+        return status == FM_REJECTED ? refusal(worker, record) : status;
+    if (plan->chooses_at_end)
+        result->lost = fm_choose_at_end(worker, record->ply);
+    uint64_t taken = plan->route_count == 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_active_route *active = &worker->active[i];
-        taken = taken || active->records + active->unwritten + active->games > 0;
+        taken += active->records + active->unwritten + active->games;
     }
-    if (taken && result->lost == FM_NOT_LOST)
+    if (taken > 0 && result->lost == FM_NOT_LOST)
         result->outcome = FM_KEPT;
     return FM_OK;
 }
@@ -554,8 +567,6 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     worker->noted = record;
     worker->game = NULL;
     fm_worker_mark(worker);
-    for (size_t i = 0; i < plan->route_count; i++)
-        worker->lost[i] = FM_NOT_OFFERED;
     fm_arena_reset(&worker->scratch);
     if (!worker->ascii)
         FM_TRY(fm_work_find_encoding(worker, line, ordinal));
@@ -570,8 +581,8 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = reject(worker, record, at, ordinal, &result);
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
-    const bool names =
-        status == FM_OK && result.outcome == FM_KEPT && fm_worker_any(worker, fm_route_names);
+    const bool names = plan->lists.view && status == FM_OK && result.outcome == FM_KEPT &&
+                       fm_worker_any(worker, fm_route_names);
     if (names)
         fill(worker, record, ordinal, result.class_);
     struct fm_census_entry census;

@@ -110,10 +110,12 @@ bool fm_worker_writes_records(const struct fm_worker *worker)
 
 void fm_worker_mark(struct fm_worker *worker)
 {
-    for (size_t i = 0; i < worker->plan->route_count; i++) {
+    const struct fm_buf *const out = worker->block->out;
+    struct fm_sink_mark *const marks = worker->written.marks;
+    for (size_t i = 0, count = worker->plan->route_count; i < count; i++) {
         const struct fm_row_set *rows = &worker->block->rows[i];
-        worker->written.marks[i] = (struct fm_sink_mark){worker->block->out[i].n, rows->rows.n,
-                                                         rows->keys.n, rows->joints.n};
+        marks[i] = (struct fm_sink_mark){out[i].n, rows->rows.n, rows->keys.n, rows->joints.n};
+        worker->lost[i] = FM_NOT_OFFERED;
     }
     fm_table_clear(&worker->written.keys);
     worker->written.unverified = worker->written.overflows = false;
@@ -211,31 +213,28 @@ bool fm_is_unread(struct fm_worker *worker, struct fm_error *fault)
 void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
 {
     const struct fm_plan *plan = worker->plan;
-    for (size_t i = 0; i < plan->route_count; i++)
-        worker->lost[i] = FM_NOT_OFFERED;
     for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_profile_output *spec = plan->routes[i].spec;
-        worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
-        if (worker->lost[i] != FM_NOT_LOST)
-            continue;
-        if (FM_UNLIKELY(fm_is_unreadable(worker, spec))) {
-            worker->lost[i] = FM_NOT_OFFERED;
+        const struct fm_route *route = &plan->routes[i];
+        const struct fm_profile_output *spec = route->spec;
+        const size_t lost = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
+        if (lost != FM_NOT_LOST || (spec->consumer != NULL && fm_is_unreadable(worker, spec))) {
+            worker->lost[i] = lost != FM_NOT_LOST ? lost : FM_NOT_OFFERED;
             continue;
         }
+        worker->lost[i] = FM_NOT_LOST;
         struct fm_active_route *active = &worker->active[worker->active_count++];
-        active->route = &plan->routes[i];
-        active->from = plan->routes[i].choice.from;
-        active->span = plan->routes[i].choice.span;
+        active->route = route;
+        active->from = route->choice.from;
         active->every_from = active->from;
-        active->plain = active->route->way.plain;
-        active->direct = active->route->way.direct;
+        active->span = route->choice.span;
+        active->plain = route->way.plain;
+        active->direct = route->way.direct;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions);
-        fm_sample_begin(&active->sample, (size_t)active->route->choice.of_game);
+        fm_sample_begin(&active->sample, (size_t)route->choice.of_game);
         /* An output that decides at the game's end may refuse it; then the next one takes it. */
-        const bool late = (spec->has_when && fm_has_end_filter(&spec->when)) ||
-                          fm_splits_games(active->route->positions);
-        if (plan->profile->first_match && !late)
+        if (plan->profile->first_match && !(spec->has_when && fm_has_end_filter(&spec->when)) &&
+            !fm_splits_games(route->positions))
             return;
     }
 }

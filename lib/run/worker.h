@@ -242,7 +242,7 @@ static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reas
            reason == FM_REASON_NOTATION_NOT_REPRESENTABLE || reason == FM_REASON_VERIFY_FAILED ||
            reason == FM_REASON_OUTPUT_TOO_LARGE;
 }
-/** Remember where the records of the next game begin. */
+/** Remember where the records of the next game begin. No output takes it yet. */
 void fm_worker_mark(struct fm_worker *worker);
 /** Count @p n bytes written for the game. @return FM_OK, or FM_REJECTED: they are too many. */
 FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *worker, size_t n)
