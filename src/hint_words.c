@@ -104,7 +104,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"round rounds", "--tag 'Round = 3'"},
     {"annotator author", "--tag 'Annotator ~ huebner'"},
     {"team teams club", "--tag 'WhiteTeam ~ hamburg'"},
-    {"title titles gm", "--tag 'WhiteTitle = GM'"},
+    {"title titles titled gm", "--tag 'WhiteTitle = GM'"},
     {"termination abandoned timeforfeit", "--tag 'Termination ~ forfeit'"},
     {"year years inyear", "--date 2020"},
     {"month day", "--date 2020.05"},
@@ -122,6 +122,10 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"blackelo eloblack blackrating minblackelo", "--tag 'BlackElo >= 2400'"},
     {"averageelo avgelo meanelo averagerating avgrating meanrating",
      "--set 'games.elo.mean=>= 2400'"},
+    {"elodiff ratingdiff elodifference ratingdifference eloadvantage upset upsets",
+     "--set games.elo.difference=200.."},
+    {"fideid playerid", "--tag 'WhiteFideId = 1503014'"},
+    {"online", "--tag 'Site ~ lichess'"},
     {"timecontrol tc speed timeclass pace cadence", "--set games.time=blitz"},
     /* results and ends */
     {"win wins won winner whitewins whitewin onlywins", "--result 1-0"},
@@ -180,17 +184,17 @@ const struct fm_hint_words fm_hint_meanings[] = {
      "--dedupe --unselected rest.pgn"},
     {"not invert v invertmatch exclude negate nonmatching complement reject unmatched others",
      "--unselected rest.pgn"},
-    {"excludegames minus subtract except known", "--set games.exclude=known.pgn"},
+    {"excludegames minus subtract except known diff compare", "--set games.exclude=known.pgn"},
     {"ignorecase i caseinsensitive nocase icase regex regexp e keyword contain",
      "--tag 'White ~* carls[eo]n'"},
-    {"grep match matches search find filter where query select criteria condition selectgames if",
+    {"grep match matches search find filter where query select extract criteria condition selectgames if",
      "--tag 'WhiteElo >= 2400' or --player carlsen"},
     /* what is written */
     {"sortby orderby order sorted sortorder", "--sort Date"},
     {"reverse desc descending sortdesc sortreverse", "--sort -Date"},
     {"sortelo byelo sortrating", "--sort -WhiteElo"},
     {"splitby splitgames outdir outputdir outputdirectory directory dir folder perplayer byplayer "
-     "separate groupby explode",
+     "separate explode",
      "-o '{White}.pgn'"},
     {"perfile gamesperfile splitsize chunksize batch batchsize splitevery size maxsize "
      "filesize splitcount",
@@ -244,7 +248,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"fix fixup autofix correct fixtags fixresults", "--repair"},
     {"ignoreerrors skiperrors continueonerror keepgoing skipinvalid skipbad tolerant lenient",
      "--on-error skip"},
-    {"keepbad keepbroken salvage partial", "--on-error truncate"},
+    {"keepbad keepbroken salvage partial recover", "--on-error truncate"},
     {"stoponerror failfast abort exitonerror haltonerror", "--on-error stop"},
     {"bad badgames errors errorfile invalid broken errorlog failed", "--rejects broken.pgn"},
     {"count counts stat statistics summary total totals info", "--stats counts.txt"},
@@ -255,16 +259,30 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"why reason explanation", "--explain 1"},
     {"config conf configfile settings preset options", "-p classic-only"},
     {"filelist inputlist listfile frontfile argfile", "--files-from list"},
-    {"in input infile inputfile file files filename source stdin inputs",
+    {"in import input infile inputfile file files filename source stdin inputs",
      "fenmill convert games.pgn"},
+    {"groupby groups aggregate countby histogram frequency frequencies having pivot",
+     "-f csv --rows groups --by result"},
+    {"listplayers playerlist listevents", "-f csv --rows groups --by White --plies last"},
+    {"sqlite sql parquet database", "-f csv --rows games --columns White,Black,Result"},
+    {"arrows squares markings csl cal shapes highlights", "-f pgn --for lichess"},
     {"decompress unzip gunzip uncompress", "fenmill convert games.pgn.gz"},
     {"glob ext extension filepattern", "--include '*.pgn'"},
     {"recurse subdirs subfolders walk", "--recursive"},
-    {"aliasfile spelling spellcheck ssp playernames spellfile synonyms", "--aliases names.tsv"},
+    {"aliasfile spelling spellcheck ssp playernames spellfile synonyms fixnames "
+     "normalizenames unifynames",
+     "--aliases names.tsv"},
     {"memorylimit maxmem maxmemory ram buffersize mem", "--set positions.memory=1G"},
     {"join concat cat combine concatenate merge", "fenmill convert -f pgn -o all.pgn a.pgn b.pgn"},
     {"diagram print image picture png display view render board", "fenmill show games.pgn"},
     {"helpall fullhelp longhelp manual usage examples", "--help"},
+    /* what is not here */
+    {"engine engines analyze analyse analysis evaluate multipv movetime nodes", "no engine"},
+    {"atomic crazyhouse antichess horde threecheck kingofthehill racingkings bughouse",
+     "no rules of this variant"},
+    {"eol crlf lineending lineendings newline bom", "no choice of line ends"},
+    {"shuffle randomorder", "no order at random"},
+    {"color colour colors nocolor", "no colours"},
     {NULL, NULL},
 };
 
@@ -280,14 +298,24 @@ const char *fm_hint_meaning(const char *plain)
     return NULL;
 }
 
-const struct fm_option *fm_option_of_answer(const char *ours)
+/* The option at the beginning of a text: "-f pgn", "--tags roster"; NULL: none is there. */
+static const struct fm_option *option_at(const char *text)
 {
-    const char *const at = *ours == '-' ? ours + 1 + (ours[1] == '-') : ours;
-    for (const struct fm_option *row = fm_options; at > ours && row->name != NULL; row++)
+    const bool is_long = text[0] == '-' && text[1] == '-';
+    for (const struct fm_option *row = fm_options; *text == '-' && row->name != NULL; row++)
         if (row->kind != FM_OPTION_HEADING &&
-            (ours[1] == '-' ? strlen(row->name) == strcspn(at, " =") &&
-                                  strncmp(at, row->name, strlen(row->name)) == 0
-                            : *at == row->letter))
+            (is_long ? strlen(row->name) == strcspn(text + 2, " =") &&
+                           strncmp(text + 2, row->name, strlen(row->name)) == 0
+                     : text[1] == row->letter))
             return row;
     return NULL;
+}
+
+const struct fm_option *fm_option_of_answer(const char *ours, bool last)
+{
+    const struct fm_option *found = NULL;
+    for (const char *at = ours; *at != '\0' && (found == NULL || last); at++)
+        if ((at == ours || at[-1] == ' ') && option_at(at) != NULL)
+            found = option_at(at);
+    return strncmp(ours, "fenmill", 7) == 0 ? NULL : found;
 }

@@ -16,7 +16,8 @@ struct fm_hint_words {
     /* Words with a blank between them, in small letters, without dashes. */
     const char *words;
     /* What fenmill has for it, with an example value: options of `convert`, or a command line that
-     * begins with `fenmill`. " or " is between two of them. */
+     * begins with `fenmill`. " or " is between two of them. Where there is nothing: "no" and
+     * what. */
     const char *ours;
 };
 
@@ -26,7 +27,7 @@ extern const struct fm_hint_words fm_hint_meanings[];
 /** What fenmill has for a word of another program; NULL: nothing is known.
  * @param plain  in small letters, without - and _. */
 const char *fm_hint_meaning(const char *plain);
-/** The row of the option that an answer begins with; NULL: it begins with none. */
-const struct fm_option *fm_option_of_answer(const char *ours);
+/** The row of the first option in an answer, or the last; NULL: there is none. */
+const struct fm_option *fm_option_of_answer(const char *ours, bool last);
 
 #endif

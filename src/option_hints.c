@@ -140,8 +140,11 @@ static bool hint_pgn_extract(struct word *word)
                                          : strncmp(word->text, name, strlen(name)) == 0);
         if (!same)
             continue;
-        snprintf(word->hint, sizeof word->hint, "; for %s of pgn-extract use %s", row->option,
-                 row->ours);
+        /* A letter means something else in most programs. */
+        const char *const other = is_long(word) ? NULL : fm_hint_meaning(word->plain);
+        const bool another = other != NULL && strcmp(other, row->ours) != 0;
+        snprintf(word->hint, sizeof word->hint, "; for %s of pgn-extract use %s%s%s", row->option,
+                 row->ours, another ? "; of other programs " : "", another ? other : "");
         return true;
     }
     return false;
@@ -150,11 +153,15 @@ static bool hint_pgn_extract(struct word *word)
 /* An answer of a table, with the command that has it where that is not this one. */
 static bool hint_ours(struct word *word, const char *ours)
 {
-    const struct fm_option *option = ours == NULL ? NULL : fm_option_of_answer(ours);
+    const struct fm_option *option = ours == NULL ? NULL : fm_option_of_answer(ours, false);
     const bool here = option == NULL || (option->commands & (unsigned)word->command) != 0;
     if (ours == NULL)
         return false;
-    snprintf(word->hint, sizeof word->hint, here ? "; use %s" : "; fenmill convert has %s", ours);
+    snprintf(word->hint, sizeof word->hint,
+             strncmp(ours, "no ", 3) == 0 ? "; fenmill has %s"
+             : here                       ? "; use %s"
+                                          : "; fenmill convert has %s",
+             ours);
     return true;
 }
 
@@ -218,7 +225,7 @@ static const struct fm_option *option_of_key(const char *key)
  * (`drop`, `auto`) are those of too many. */
 static void find_values(const char *plain, struct answers *out)
 {
-    struct answers keys = {.count = 0}; /* those that no option sets */
+    struct answers keys = {.count = 0}, of_input = {.count = 0}; /* that no option sets */
     struct fm_list_item item;
     const char *value;
     for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
@@ -227,15 +234,19 @@ static void find_values(const char *plain, struct answers *out)
             if (!is_plain(value, plain))
                 continue;
             if (option == NULL)
-                add_answer(&keys, "--set ", item.name, "=", value);
+                add_answer(strncmp(item.name, "input.", 6) == 0 ? &of_input : &keys, "--set ",
+                           item.name, "=", value);
             else if (option->letter != 0)
                 add_answer(out, "-", (char[]){option->letter, '\0'}, " ", value);
             else
                 add_answer(out, of_pgn(option), option->name, " ", value);
         }
     }
+    for (size_t i = 0; i < keys.count && i < ANSWERS_MAX; i++)
+        add_answer(out, keys.of[i], "", "", "");
+    out->count += keys.count > ANSWERS_MAX ? keys.count - ANSWERS_MAX : 0;
     if (out->count == 0)
-        *out = keys;
+        *out = of_input;
 }
 
 static bool hint_value(struct word *word)
@@ -469,7 +480,10 @@ enum fm_status fm_option_refuse_command(const char *text)
     for (const struct fm_option *row = NULL;
          (row = fm_option_next(row, FM_IN_CONVERT)) != NULL && word.hint[0] == '\0';)
         if (is_plain(row->name, word.plain))
-            snprintf(word.hint, sizeof word.hint, "; fenmill convert has --%s", row->name);
+            snprintf(word.hint, sizeof word.hint,
+                     fm_option_of(row, FM_IN_MAIN) ? "; use fenmill --%s"
+                                                   : "; fenmill convert has --%s",
+                     row->name);
     if (word.hint[0] == '\0' && !hint_meaning(&word)) {
         const char *names[FM_COMMANDS_MAX + 2];
         size_t count = 0;

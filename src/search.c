@@ -135,10 +135,10 @@ static void look_at_list(struct search *search, enum fm_list list, const char *k
     }
 }
 
-/* The help of the option that an answer begins with; empty: it begins with none. */
+/* The help of the last option of an answer, which the others only make possible. */
 static const char *meaning_of(const char *ours)
 {
-    const struct fm_option *const option = fm_option_of_answer(ours);
+    const struct fm_option *const option = fm_option_of_answer(ours, true);
     return option == NULL ? "" : option->help;
 }
 
@@ -152,11 +152,12 @@ static void look_at_words(struct search *search)
     ours = ours == NULL && search->word_count == 1 ? fm_hint_meaning(plural) : ours;
     if (ours != NULL)
         look_at(search, "here", word, ours, meaning_of(ours), false);
-    for (const struct fm_hint_option *row = fm_hint_pgn_extract; row->option != NULL; row++)
-        if (search->word_count == 1 &&
-            (strcmp(row->option + strspn(row->option, "-"), word) == 0 ||
-             strcmp(row->option + strspn(row->option, "-"), plural) == 0))
+    for (const struct fm_hint_option *row = fm_hint_pgn_extract; row->option != NULL; row++) {
+        const char *const name = row->option + strspn(row->option, "-");
+        if (search->word_count == 1 && (strcmp(name, word) == 0 || strcmp(name, plural) == 0) &&
+            (ours == NULL || strcmp(ours, row->ours) != 0))
             look_at(search, "here", word, row->ours, meaning_of(row->ours), false);
+    }
 }
 
 static enum fm_status look_at_profile(void *user, const char *name, struct fm_text meaning,
@@ -235,9 +236,18 @@ bool fm_search_print(const char *text, enum fm_status *status)
     if (search.word_count == 0)
         return false;
     *status = look_at_all(&search);
+    /* The noun comes last: "remove comments", "split the file by player". */
+    const bool fewer = *status == FM_OK && found(&search) == 0 && search.word_count > 1;
+    if (fewer) {
+        memcpy(search.words[0], search.words[search.word_count - 1], WORD_SIZE);
+        search.word_count = 1;
+        *status = look_at_all(&search);
+    }
     const size_t count = found(&search);
     if (*status == FM_OK && count == 0)
         return false;
+    if (fewer)
+        printf("no row has all of these words; of \"%s\":\n", search.words[0]);
     search.prints = true;
     for (int rank = NAME; *status == FM_OK && rank < RANKS; rank++) {
         search.rank = (enum rank)rank;

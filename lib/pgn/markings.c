@@ -191,7 +191,7 @@ static enum fm_status put_drawn(struct fm_markings *m, struct fm_buf *out)
 }
 
 /* Centipawns, or a mate in the code of [%evp]. @return the end; @p out: no value. */
-static unsigned char *put_value(int64_t value, bool coded, unsigned char *out)
+static unsigned char *put_score(int64_t value, bool coded, unsigned char *out)
 {
     const uint64_t amount = (uint64_t)(value < 0 ? -value : value);
     if (coded && amount > EVP_MATE)
@@ -237,7 +237,7 @@ size_t fm_markings_eval(struct fm_markings *m, unsigned char out[FM_MARKING_EVAL
         if (!read_number(&c, &value))
             c.p = c.end;
         else if (m->value_ply == m->ply)
-            end = put_value(value, true, out);
+            end = put_score(value, true, out);
         (void)fm_cursor_take(&c, ',');
         m->values = fm_text_between(c.p, c.end);
     }
@@ -273,20 +273,19 @@ static enum fm_status put_eval(struct fm_text rest, struct fm_buf *out, bool *co
         *copied = true;
         return FM_OK;
     }
-    FM_TRY(fm_buf_append(out, text, (size_t)(put_value(value, false, text) - text)));
+    FM_TRY(fm_buf_append(out, text, (size_t)(put_score(value, false, text) - text)));
     FM_TRY(fm_buf_append_text(out, fm_text_between(c.p, c.end)));
     return fm_buf_append(out, "]", 1);
 }
 
 /* The time for a move is what its side's time has grown by. */
 static enum fm_status put_elapsed(struct fm_markings *m, struct fm_text rest,
-                                  struct fm_text comment, struct fm_marking_place place,
-                                  struct fm_buf *out)
+                                  struct fm_text comment, bool main_line, struct fm_buf *out)
 {
     struct fm_cursor c = {rest.p, rest.p + rest.n};
     unsigned char text[64], *end = text;
-    uint64_t now, *const last = &m->elapsed[place.black];
-    if (!place.main_line || m->ply == 0 || !fm_cursor_time(&c, &now) || now < *last) {
+    uint64_t now, *const last = &m->elapsed[m->black];
+    if (!main_line || m->ply == 0 || !fm_cursor_time(&c, &now) || now < *last) {
         m->dropped = true;
         return FM_OK;
     }
@@ -312,7 +311,7 @@ static enum fm_status put_elapsed(struct fm_markings *m, struct fm_text rest,
 }
 
 enum fm_status fm_marking_put(struct fm_markings *m, struct fm_text command, struct fm_text comment,
-                              struct fm_marking_place place, struct fm_buf *out, bool *copied)
+                              bool main_line, struct fm_buf *out, bool *copied)
 {
     struct fm_text rest;
     bool list;
@@ -322,11 +321,11 @@ enum fm_status fm_marking_put(struct fm_markings *m, struct fm_text command, str
     if ((m->forms & (FM_MARKING_LISTS | FM_MARKING_DRAW)) && is_drawn(command, &rest, &list))
         status = put_drawn(m, out);
     else if ((m->forms & FM_MARKING_EVAL) && is_command(command, "evp", &rest))
-        status = put_profile(m, rest, place.main_line, out);
+        status = put_profile(m, rest, main_line, out);
     else if ((m->forms & FM_MARKING_EVAL) && is_command(command, "eval", &rest))
         status = put_eval(rest, out, copied);
     else if ((m->forms & FM_MARKING_EMT) && is_command(command, "egt", &rest))
-        status = put_elapsed(m, rest, comment, place, out);
+        status = put_elapsed(m, rest, comment, main_line, out);
     else
         *copied = true;
     m->changed |= !*copied && (out->n - begin != command.n ||

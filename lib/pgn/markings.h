@@ -19,6 +19,8 @@ enum fm_marking_form {
     FM_MARKING_EMT = 1 << 3    /* [%emt], no [%egt] */
 };
 
+enum { FM_MARKING_EVAL_MAX = 40 };
+
 /* The markings of a game on its way. Zero-initialise but for `forms`; the owner frees the
  * buffers. */
 struct fm_markings {
@@ -28,27 +30,24 @@ struct fm_markings {
     uint64_t elapsed[2];           /* milliseconds of the last [%egt] of White, of Black */
     struct fm_text values;         /* values of [%evp] that are not written yet */
     uint64_t ply, value_ply; /* plies of the main line so far; the ply of the first of `values` */
-    bool changed;            /* a command was written in another way */
-    bool dropped;            /* something that the program cannot have was left out */
-};
-
-/* Where a comment is. */
-struct fm_marking_place {
-    bool main_line;
-    bool black; /* side of the move before it */
+    unsigned char score[FM_MARKING_EVAL_MAX]; /* command that the last move gets of them */
+    size_t score_n;                           /* its length; 0 = none */
+    bool black;                               /* the last move is Black's */
+    bool changed;                             /* a command was written in another way */
+    bool dropped; /* something that the program cannot have was left out */
 };
 
 /** Look at all commands of a comment before it is written. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_markings_begin(struct fm_markings *m, struct fm_text comment);
 /** Write a command as the program reads it. @param command  from `[%` to `]`.
- * @param comment  that it is in. @param[out] copied  it is to be copied as it is, and nothing was
- * written. @return FM_OK or FM_NO_MEMORY. */
+ * @param comment  that it is in, of the main line or a variation.
+ * @param[out] copied  it is to be copied as it is, and nothing was written.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_marking_put(struct fm_markings *m, struct fm_text command,
-                                            struct fm_text comment, struct fm_marking_place place,
+                                            struct fm_text comment, bool main_line,
                                             struct fm_buf *out, bool *copied);
 /** A move of the main line was written: its score, of an [%evp] before. @param[out] out  the
  * command, of at most FM_MARKING_EVAL_MAX bytes; empty: there is none. @return its length. */
-enum { FM_MARKING_EVAL_MAX = 40 };
 size_t fm_markings_eval(struct fm_markings *m, unsigned char out[FM_MARKING_EVAL_MAX]);
 /** Does a comment have its own [%eval]? */
 bool fm_markings_has_eval(struct fm_text comment);

@@ -160,15 +160,15 @@ static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
 }
 
 /* The score that the last move has of an [%evp], after its NAGs. */
-static enum fm_status put_score(struct fm_movetext *m)
+static enum fm_status put_last_score(struct fm_movetext *m)
 {
-    const size_t n = m->score_n;
+    const size_t n = m->marks.score_n;
     size_t begin;
     if (FM_LIKELY(n == 0))
         return FM_OK;
-    m->score_n = 0;
+    m->marks.score_n = 0;
     FM_TRY(begin_comment(m, &begin));
-    FM_TRY(fm_buf_append(m->out, m->score, n));
+    FM_TRY(fm_buf_append(m->out, m->marks.score, n));
     return end_comment(m, begin);
 }
 
@@ -176,10 +176,9 @@ static enum fm_status put_score(struct fm_movetext *m)
 static enum fm_status put_command(struct fm_movetext *m, struct fm_text command,
                                   struct fm_text comment)
 {
-    const struct fm_marking_place place = {m->levels.n == 0, m->black};
     bool copied = true;
     if (m->marks.forms != 0)
-        FM_TRY(fm_marking_put(&m->marks, command, comment, place, m->out, &copied));
+        FM_TRY(fm_marking_put(&m->marks, command, comment, m->levels.n == 0, m->out, &copied));
     return copied ? put_text(m, command) : FM_OK;
 }
 
@@ -190,7 +189,7 @@ enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
     m->follows = false;
     if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
         return FM_OK;
-    FM_TRY(put_score(m));
+    FM_TRY(put_last_score(m));
     FM_TRY(begin_comment(m, &begin));
     FM_TRY(put_text(m, text));
     settle_remark(m, begin);
@@ -239,9 +238,9 @@ enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
     m->follows = false;
     if (m->style->comments == FM_PGN_COMMENTS_DROP)
         return FM_OK;
-    if (m->score_n > 0 && fm_markings_has_eval(text)) /* it has its own */
-        m->score_n = 0;
-    FM_TRY(put_score(m));
+    if (m->marks.score_n > 0 && fm_markings_has_eval(text)) /* it has its own */
+        m->marks.score_n = 0;
+    FM_TRY(put_last_score(m));
     FM_TRY(fm_markings_begin(&m->marks, text));
     if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
         return put_comment(m, text, true);
@@ -315,7 +314,7 @@ static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 
 enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
 {
-    FM_TRY(put_score(m));
+    FM_TRY(put_last_score(m));
     const struct fm_movetext_level level = {inside,   m->at,       m->out->n, m->line, m->last,
                                             m->opens, m->numbered, m->moved,  false};
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
@@ -378,7 +377,7 @@ enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text)
 
 enum fm_status fm_movetext_end(struct fm_movetext *m, enum fm_result result)
 {
-    FM_TRY(put_score(m));
+    FM_TRY(put_last_score(m));
     FM_TRY(put_token(m, fm_text_of(fm_result_names[fm_result_index(result)])));
     return fm_buf_append(m->out, "\n\n", 2);
 }
@@ -387,7 +386,7 @@ enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool
                                     struct fm_text move)
 {
     unsigned char digits[24], *end = digits;
-    FM_TRY(put_score(m));
+    FM_TRY(put_last_score(m));
     for (size_t n = m->levels.n; n > 0; n -= sizeof(struct fm_movetext_level)) {
         struct fm_movetext_level *level = (void *)(m->levels.p + n - sizeof *level);
         if (level->moved)
@@ -403,10 +402,10 @@ enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool
     m->numbered = false;
     m->moved = true;
     m->annotated = false;
-    m->black = black;
+    m->marks.black = black;
     m->marks.ply += m->levels.n == 0;
     if (FM_UNLIKELY(m->marks.values.n > 0) && m->levels.n == 0) {
-        m->score_n = fm_markings_eval(&m->marks, m->score);
+        m->marks.score_n = fm_markings_eval(&m->marks, m->marks.score);
         m->numbered = true; /* a comment may be before the next move */
     }
     return put_token(m, move);

@@ -56,20 +56,16 @@ struct fm_movetext {
 
     /* Places in out: where the movetext begins, its last line, the blank before its last token. */
     size_t begin, line, last;
-    size_t limit;   /* bytes that a line may have */
-    unsigned opens; /* brackets of variations that wait for the next token */
-    bool numbered;  /* the next move gets its number, even Black's */
-    unsigned muted; /* 1 + the depth of the line that `plies` cut; 0 = none */
-    bool moved;     /* a move of this line is written */
-    bool follows;   /* nothing but marks and NAGs is after that move */
-    bool annotated; /* true: the remarks after that move are written; with `ordered` */
-    unsigned glyph; /* the NAG that the last move has as a mark; 0 = none */
-    /* Commands in comments, and the one that the last move gets of an [%evp]; empty = none. */
-    struct fm_markings marks;
-    unsigned char score[FM_MARKING_EVAL_MAX];
-    size_t score_n;
-    bool black;           /* the last move is Black's */
-    struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
+    size_t limit;             /* bytes that a line may have */
+    unsigned opens;           /* brackets of variations that wait for the next token */
+    bool numbered;            /* the next move gets its number, even Black's */
+    unsigned muted;           /* 1 + the depth of the line that `plies` cut; 0 = none */
+    bool moved;               /* a move of this line is written */
+    bool follows;             /* nothing but marks and NAGs is after that move */
+    bool annotated;           /* true: the remarks after that move are written; with `ordered` */
+    unsigned glyph;           /* the NAG that the last move has as a mark; 0 = none */
+    struct fm_markings marks; /* commands in comments */
+    struct fm_buf levels;     /* a struct fm_movetext_level for each open variation; owned */
 };
 
 /* All that return a status return FM_OK or FM_NO_MEMORY. */
@@ -136,7 +132,7 @@ FM_MUST_CHECK FM_INLINE enum fm_status fm_movetext_move(struct fm_movetext *m, u
 {
     if (FM_UNLIKELY(m->opens > 0 || m->numbered || m->annotated))
         return fm_movetext_any_move(m, number, black, move);
-    m->black = black;
+    m->marks.black = black;
     m->marks.ply += m->levels.n == 0;
     FM_TRY(fm_buf_reserve(m->out, 2 * FM_SPELLED_MAX));
     unsigned char *at = m->out->p + m->out->n;
