@@ -102,6 +102,8 @@ export interface RunOptions {
     onReport?: (report: Report) => void;
     /** Report each warning, too; else they are only counted. */
     warnings?: boolean;
+    /** Ends the run; what waits for it then throws the signal's reason. */
+    signal?: AbortSignal;
 }
 export interface ReadOptions extends RunOptions {
     profile?: Profile | null;

@@ -105,10 +105,11 @@ export class Run {
     totals = null;
     done = false;
 
-    constructor(kind, inputs, { profile, onReport, warnings = false, ...more }) {
+    constructor(kind, inputs, { profile, onReport, signal = null, warnings = false, ...more }) {
         const { keys = [], ...given } = more;
         const settings = settingsOf(profile);
         this.onReport = onReport;
+        this.signal = signal;
         this.inputs = Array.isArray(inputs) ? inputs : [inputs];
         this.start = {
             kind, warnings, output: null, fields: [], variations: false, reports: onReport ? Number.MAX_SAFE_INTEGER : MAX_REPORTS,
@@ -151,13 +152,21 @@ export class Run {
     }
 
     async #ask(message) {
+        this.signal?.throwIfAborted();
         // A worker that nobody waits for does not keep node alive.
         this.#worker.ref?.();
+        const abort = () => this.#answered.reject(this.signal.reason);
         const answer = await new Promise((resolve, reject) => {
             this.#answered = { resolve, reject };
+            this.signal?.addEventListener("abort", abort, { once: true });
             this.#worker.postMessage(message);
+        }).catch((error) => {
+            this.close(); // a worker that has failed, or that nobody waits for any more
+            throw error;
+        }).finally(() => {
+            this.signal?.removeEventListener("abort", abort);
+            this.#answered = null;
         });
-        this.#answered = null;
         this.#worker.unref?.();
         if (answer.failed === undefined) return answer;
         this.close();

@@ -54,7 +54,8 @@ function choose(list) {
     at("chosen").textContent = files.length === 0 ? "" : `${files.map((file) => file.name).join(", ")}: ${size(bytes)}`;
 }
 
-const size = (bytes) => (bytes < 1e6 ? `${number.format(Math.ceil(bytes / 1e3))} kB` : `${number.format(Math.round(bytes / 1e5) / 10)} MB`);
+const size = (bytes) =>
+    bytes < 1e6 ? `${number.format(Math.ceil(bytes / 1e3))} kB` : bytes < 1e9 ? `${number.format(Math.round(bytes / 1e5) / 10)} MB` : `${number.format(Math.round(bytes / 1e7) / 100)} GB`;
 
 at("files").addEventListener("change", (event) => choose(event.target.files));
 for (const name of ["dragenter", "dragover", "dragleave", "drop"])
@@ -190,11 +191,11 @@ async function start() {
     at("result").hidden = false;
     const options = { onReport: showReport, onProgress: showTotals };
     if (task === null) {
-        const stopped = new Promise((_, reject) => {
-            stop = () => reject(new Error("stopped"));
-        });
-        const { totals } = await Promise.race([check(files, { ...options, warnings: true }), stopped]);
+        const abort = new AbortController();
+        stop = () => abort.abort(new Error("stopped"));
+        const { totals } = await check(files, { ...options, warnings: true, signal: abort.signal });
         showTotals(totals, true);
+        at("progress").value = 1; // also where members of an archive were passed over
         return faults === 0 ? "Nothing is wrong." : `Done: ${number.format(faults)} reports.`;
     }
     const stream = convert(files, task.profile, { ...options, compress });
@@ -205,6 +206,7 @@ async function start() {
         const { totals } = await stream.result;
         await to.close();
         showTotals(totals, true);
+        at("progress").value = 1;
     } catch (error) {
         await to.abort().catch(() => {});
         throw error;

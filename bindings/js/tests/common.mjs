@@ -2,7 +2,7 @@
 // What the tests share. The environment names what was built: FENMILL_JS (the folder of build.sh), FENMILL and FENMILL_GENERATE (native
 // programs), and may name FENMILL_NODE_MODULES (chess.js, chessops, puppeteer-core, axe-core) and FENMILL_CORPUS.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,6 +27,56 @@ export function generated(kind, games) {
     const name = join(folder, `${kind}-${games}.${kind === "epd" ? "epd" : "pgn"}`);
     if (!existsSync(name)) writeFileSync(name, run(process.env.FENMILL_GENERATE, [kind, "1", String(games), "1"]).stdout);
     return name;
+}
+
+/** A ZIP archive whose only games begin beyond 4 GB, after a stored member of holes that is no PGN: zip64, and hardly a block on the disk. */
+export function farArchive(games) {
+    const name = join(folder, "far.zip"), FAR = 4300000000, FULL = 0xffffffff;
+    const file = openSync(name, "w");
+    const numbers = (...given) => {
+        const bytes = Buffer.alloc(given.reduce((sum, [n]) => sum + n, 0));
+        let at = 0;
+        for (const [n, value] of given) {
+            if (n === 8) bytes.writeBigUInt64LE(BigInt(value), at);
+            else bytes.writeUIntLE(value, at, n);
+            at += n;
+        }
+        return bytes;
+    };
+    const extra = (...values) => Buffer.concat([numbers([2, 1], [2, 8 * values.length]), ...values.map((value) => numbers([8, value]))]);
+    const about = (crc, n, field) => [[2, 0], [2, 0], [2, 0], [2, 33], [4, crc], [4, Math.min(n, FULL)], [4, Math.min(n, FULL)], [2, 9], [2, field]];
+    let at = 0;
+    const put = (bytes, place = at) => {
+        writeSync(file, bytes, 0, bytes.length, place);
+        at = place + bytes.length;
+    };
+    const directory = [];
+    const member = (title, crc, n, bytes) => {
+        const large = n > FULL ? extra(n, n) : Buffer.alloc(0), begin = at;
+        put(Buffer.concat([numbers([4, 0x04034b50], [2, 45], ...about(crc, n, large.length)), Buffer.from(title), large]));
+        if (bytes) put(bytes);
+        else at += n;
+        const field = n > FULL ? extra(n, n) : extra(begin);
+        directory.push(numbers([4, 0x02014b50], [2, 45], [2, 45], ...about(crc, n, field.length), [2, 0], [2, 0], [2, 0], [4, 0], [4, n > FULL ? begin : FULL]), Buffer.from(title), field);
+    };
+    member("cover.jpg", 0, FAR, null);
+    member("games.pgn", crc32(games), games.length, games);
+    const begin = at;
+    put(Buffer.concat(directory));
+    const end = at, n = end - begin;
+    put(numbers([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, 2], [8, 2], [8, n], [8, begin], [4, 0x07064b50], [4, 0], [8, end], [4, 1],
+        [4, 0x06054b50], [2, 0], [2, 0], [2, 2], [2, 2], [4, n], [4, FULL], [2, 0]));
+    closeSync(file);
+    return name;
+}
+
+function crc32(bytes) {
+    let crc = -1;
+    for (const byte of bytes) {
+        crc ^= byte;
+        for (let i = 0; i < 8; i++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return ~crc >>> 0;
 }
 
 export async function bytesOf(stream) {

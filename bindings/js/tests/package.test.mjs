@@ -2,13 +2,13 @@
 // The package in node: the same bytes as the native program, whatever the way in.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { built, bytesOf, corpusFiles, folder, generated, native, piped, program } from "./common.mjs";
+import { built, bytesOf, corpusFiles, farArchive, folder, generated, native, piped, program } from "./common.mjs";
 
 const { check, convert, read, Rejected, FenmillError } = await import(pathToFileURL(join(built, "fenmill/fenmill.mjs")));
 const games = generated("standard", 300);
@@ -141,6 +141,77 @@ test("the program has its command line, files and statuses", () => {
     assert.match(program("profile", "list").stdout.toString(), /epd-suite/);
     writeFileSync(join(folder, "bad.pgn"), "1. e4 e4 *\n");
     assert.equal(program("check", join(folder, "bad.pgn")).status, 1);
+});
+
+// What is 64 bits wide and becomes an address or a length of 32 bits (size_t) is bounded first: limits, blocks, memory, rooms of outputs, records,
+// samples, widths. Here each has its largest value, and the bytes are those of a program of 64 bits.
+test("the largest values of settings mean what they mean where addresses have 64 bits", async () => {
+    const most = String(2n ** 63n - 1n);
+    const settings = [
+        { "output.format": "pgn", "output.pgn.width": "1000000", "input.max-game": "64G", "input.max-output": "64G", "input.max-tags": "65535", "input.max-plies": "1000000" },
+        { "output.format": "fen", "output.limit": most, "positions.memory": "1T", "positions.unique": "position" },
+        { "output.format": "fen", "positions.sample.total": most, "positions.sample.seed": most },
+        { "output.format": "fen", "positions.sample.per-game": "2147483647", "positions.every": "2147483647" },
+        { "output.format": "epd", "output.sort": "fen", "positions.memory": "1T" },
+        { "output.format": "fen", "input.max-match-memory": "1T", "input.max-match-steps": most },
+    ];
+    const small = generated("standard", 20);
+    for (const profile of settings) {
+        const bytes = await bytesOf(convert(small, profile)).catch((error) => assert.fail(`${JSON.stringify(profile)}: ${error}`));
+        const options = Object.entries(profile).flatMap(([key, value]) => ["--set", `${key}=${value}`]);
+        assert.ok(bytes.equals(native("convert", ...options, small)), JSON.stringify(profile));
+    }
+});
+
+test("offsets, lines and sizes beyond 4 GB are right", async () => {
+    const bad = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nd4 *\n';
+    const unit = gzipSync(`[White "A"]\n[Black "B"]\n\n1. e4 {${"\n".repeat(8e6)}} e5 *\n\n`);
+    const { totals, errors } = await check(Buffer.concat([...Array(560).fill(unit), gzipSync(bad)]));
+    assert.deepEqual([totals.games, totals.bytes, errors.length], [561, 4480022443, 1]);
+    assert.deepEqual([errors[0].offset, errors[0].line, errors[0].column, errors[0].game], [4480022437, 4480002804, 13, 561]);
+    const archive = farArchive(Buffer.from(bad));
+    const far = await check(archive);
+    assert.deepEqual([far.totals.games, String(far.errors[0])], [1, 'far.zip/games.pgn:4:13: game 1 (A - B): 2. Nd4 (ply 3): no white knight can reach d4; did you mean "d4"?']);
+    assert.match(program("check", archive).stderr.toString(), /far\.zip\/games\.pgn:4:13: /);
+});
+
+test("an output that nobody takes holds the reading up, and a signal ends a run", async () => {
+    let given = 0;
+    const bytes = readFileSync(games);
+    const endless = (async function* () {
+        for (;;) {
+            given += bytes.length;
+            yield bytes;
+        }
+    })();
+    const reader = convert(endless, { "output.format": "fen" }).getReader();
+    await reader.read();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = given;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(given, before);
+    assert.ok(given < 64e6, String(given));
+    await reader.cancel();
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error("enough")), 200);
+    const more = (async function* () {
+        for (;;) yield bytes;
+    })();
+    await assert.rejects(check(more, { signal: abort.signal }), /enough/);
+    await assert.rejects(check(games, { signal: AbortSignal.abort(new Error("before")) }), /before/);
+});
+
+test("the package packed by npm, and installed without network, has its command and its module", { skip: spawnSync("npm", ["--version"]).error && "npm is not here" }, () => {
+    const place = join(folder, "installed"), options = { cwd: place, encoding: "utf8" };
+    mkdirSync(place);
+    writeFileSync(join(place, "package.json"), '{"name": "x", "version": "1.0.0", "type": "module"}\n');
+    const tarball = spawnSync("npm", ["pack", "--silent", join(built, "fenmill")], options).stdout.trim();
+    const installed = spawnSync("npm", ["install", "--offline", "--no-audit", "--no-fund", join(place, tarball)], options);
+    assert.equal(installed.status, 0, installed.stderr);
+    const done = spawnSync("npx", ["--no-install", "fenmill", "convert", "-f", "fen", games], { cwd: place, maxBuffer: 1 << 28 });
+    assert.ok(done.stdout.equals(expected), String(done.stderr));
+    const script = 'import { Position } from "fenmill"; const p = new Position(); p.play("e4"); console.log(p.moves().length);';
+    assert.equal(spawnSync("node", ["--input-type=module", "-e", script], options).stdout, "20\n");
 });
 
 const files = corpusFiles(1e6);

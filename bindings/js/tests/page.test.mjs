@@ -2,12 +2,12 @@
 // The page in Chromium, opened from the disk: drop, run, compare the bytes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { built, folder, generated, native, other } from "./common.mjs";
+import { built, farArchive, folder, generated, native, other } from "./common.mjs";
 
 const puppeteer = await other("puppeteer-core");
 const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((name) => existsSync(name));
@@ -125,6 +125,41 @@ test("what is wrong has its place and its board", { skip }, async () => {
     assert.match(illegal[0][0], /^broken\.pgn:4:13: game 1 \(Hazel, Hal - Iris, Ida\).*Nd4.*knight/);
     assert.equal(illegal[0][1], 64);
     assert.match(await page.$eval("#counts", (table) => table.innerText), /Rejected\s+2/);
+    await page.close();
+});
+
+test("an archive of more than 4 GB is read from where its games are", { skip }, async () => {
+    const page = await opened();
+    assert.match(await run(page, [farArchive(Buffer.from(broken))], "check"), /^Done/);
+    assert.match(await page.$eval("#fault-list", (list) => list.innerText), /far\.zip\/games\.pgn:4:13: game 1/);
+    assert.match(await page.$eval("#chosen", (chosen) => chosen.textContent), /4\.3 GB/);
+    assert.equal(await page.$eval("#progress", (progress) => progress.value), 1);
+    await page.close();
+});
+
+// As much as FENMILL_GIGABYTES says, in blocks of another size than those of the program; memory is that of the page and its worker.
+const gigabytes = Number(process.env.FENMILL_GIGABYTES ?? 0.05);
+test("much is streamed in bounded memory, with progress", { skip }, async () => {
+    const name = join(folder, "much.pgn"), bytes = readFileSync(games), times = Math.ceil((gigabytes * 1e9) / bytes.length);
+    writeFileSync(name, "");
+    for (let i = 0; i < times; i++) appendFileSync(name, bytes);
+    const page = await opened(() => {
+        window.taken = 0;
+        window.showSaveFilePicker = async () => ({ createWritable: async () => ({ write: async (chunk) => { window.taken += chunk.length; }, close: async () => {}, abort: async () => {} }) });
+    });
+    await run(page, [name], "classic", { wait: false });
+    const seen = [];
+    let memory = 0;
+    for (let state = "Working"; !/^(Done|It failed)/.test(state); state = await page.$eval("#state", (one) => one.textContent)) {
+        seen.push(await page.$eval("#progress", (progress) => progress.value));
+        memory = Math.max(memory, (await page.metrics()).JSHeapTotalSize);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.match(await page.$eval("#state", (state) => state.textContent), /^Done/);
+    assert.ok(seen.every((value, i) => i === 0 || value >= seen[i - 1]) && seen.some((value) => value > 0 && value < 1), seen.join(" "));
+    assert.equal(await page.evaluate(() => window.taken), times * native("convert", "-f", "pgn", "--class", "classic", games).length);
+    assert.ok(memory < 64e6, String(memory));
+    rmSync(name);
     await page.close();
 });
 
