@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Bindings of the library to other languages. They are built by their language's own tools against an installed library;
-# tests/python.test builds this one against that of the build tree.
+# Bindings of the library to other languages, built by their language's own tools. tests/python.test builds that for Python with the library of the
+# build tree, tests/wheel.test as pip does, with the library's sources.
 EXTRA_DIST += %D%/python/MANIFEST.in %D%/python/README.md %D%/python/build_fenmill.py %D%/python/columns.c %D%/python/games.c %D%/python/native.c %D%/python/native.h \
-	%D%/python/pyproject.toml %D%/python/setup.py
+	%D%/python/pyproject.toml %D%/python/setup.py %D%/python/wheel.sh
 EXTRA_DIST += %D%/python/fenmill/__init__.py %D%/python/fenmill/_convert.py %D%/python/fenmill/_epd.py %D%/python/fenmill/_errors.py %D%/python/fenmill/_fenmill.pyi \
 	%D%/python/fenmill/_games.py %D%/python/fenmill/_position.py %D%/python/fenmill/_run.py %D%/python/fenmill/_table.py %D%/python/fenmill/py.typed
 EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
@@ -19,3 +19,10 @@ js:
 	$(SHELL) $(srcdir)/%D%/js/build.sh js
 check-js: fenmill$(EXEEXT) bench/generate$(EXEEXT)
 	$(SHELL) $(srcdir)/%D%/js/check.sh js
+
+# The wheel and the source distribution for Python, in wheel/ of the build folder; the wheel is tested in a clean virtual environment.
+.PHONY: wheel check-wheel
+wheel:
+	$(SHELL) $(srcdir)/%D%/python/wheel.sh wheel
+check-wheel: all
+	$(MAKE) check TESTS=tests/wheel.test FENMILL_WHEEL="`echo $(abs_builddir)/wheel/fenmill-*.whl`"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Builds fenmill._fenmill, the compiled part of the module, with cffi.
 
-The declarations are made of the library's own headers, as the compiler reads them, so that both cannot differ. pkg-config
-finds the library; FENMILL_CFLAGS and FENMILL_LIBS take its place where one is used that is not installed.
+The declarations are made of the library's own headers, as the compiler reads them, so that both cannot differ. The library is built
+from its sources, static, and is in the module (setup.py). FENMILL_CFLAGS and FENMILL_LIBS name one that is built already
+in its place; pkg-config prints what they need.
 
     python3 build_fenmill.py FOLDER     leaves the compiled module in FOLDER/fenmill, without setuptools' own build
 """
@@ -27,17 +28,26 @@ void free(void *);
 """
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# The sources of the library: beside this file in a source distribution, else the tree that this folder is of.
+SOURCES = next(
+    (path for path in (os.path.join(HERE, "library"), os.path.dirname(os.path.dirname(HERE)))
+     if os.path.exists(os.path.join(path, "lib", "fenmill.h"))),
+    "",
+)
 
 
-def flags(what, instead):
-    """What the compiler needs, by pkg-config or the environment."""
-    if instead in os.environ:
-        return shlex.split(os.environ[instead])
-    command = [os.environ.get("PKG_CONFIG", "pkg-config"), what, "libfenmill"]
-    try:
-        return shlex.split(subprocess.run(command, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise SystemExit("libfenmill is not installed, or pkg-config does not find it: %s" % error)
+def given():
+    """A library that is built already, as words for the compiler and for the linker; None where it is to be built."""
+    if "FENMILL_LIBS" in os.environ:
+        return shlex.split(os.environ.get("FENMILL_CFLAGS", "")), shlex.split(os.environ["FENMILL_LIBS"])
+    if not SOURCES:
+        raise SystemExit("the sources of fenmill are not beside this folder: name a library by FENMILL_CFLAGS and FENMILL_LIBS")
+    return None
+
+
+def compiler_flags():
+    """Where fenmill.h is, for the compiler."""
+    return given()[0] if given() else ["-I" + os.path.join(SOURCES, "lib")]
 
 
 def preprocessed(cflags, *options):
@@ -71,13 +81,13 @@ def used(text):
     return function.sub(lambda match: match.group(0) if match.group(1) in named else "", text)
 
 
-def version(cflags):
+def version():
     """That of the header: the module has the version of its library."""
-    return re.search(r'#define FM_VERSION_STRING "([^"]*)"', preprocessed(cflags, "-dM")).group(1)
+    return re.search(r'#define FM_VERSION_STRING "([^"]*)"', preprocessed(compiler_flags(), "-dM")).group(1)
 
 
 def builder():
-    cflags = flags("--cflags", "FENMILL_CFLAGS")
+    cflags = compiler_flags()
     text = declarations(preprocessed(cflags))
     ffi = FFI()
     ffi.cdef(text + CALLBACKS)
@@ -86,7 +96,7 @@ def builder():
         with open(os.path.join(HERE, name), encoding="utf-8") as source:
             text += source.read()
     ffi.set_source("fenmill._fenmill", text, extra_compile_args=[*cflags, "-I" + HERE],
-                   extra_link_args=flags("--libs", "FENMILL_LIBS"))
+                   extra_link_args=given()[1] if given() else [])
     return ffi
 
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Build the libraries that fenmill uses, static, for another system, from Debian's source packages:
-#     packaging/ports/libraries.sh HOST PREFIX      HOST: x86_64-w64-mingw32, x86_64-linux-musl or wasm32-unknown-emscripten
+#     packaging/ports/libraries.sh HOST PREFIX
+# HOST: x86_64-w64-mingw32, x86_64-linux-musl, wasm32-unknown-emscripten, or this system, such as x86_64-linux-gnu, for a module of Python.
 # Wants Debian's packages dpkg-dev, and gcc-mingw-w64-x86-64, musl-tools or emscripten. Nothing is installed outside PREFIX, and nothing is fetched
 # but by apt-get source. PREFIX/licences has the licence of each. What is there already is not built again.
 set -eu
@@ -14,6 +15,7 @@ case $host in
 x86_64-w64-mingw32) cc=$host-gcc ar=$host-ar ranlib=$host-ranlib flags=-O2 zstd=OS=Windows_NT pcre=--enable-jit xz='' ;;
 x86_64-linux-musl) cc=musl-gcc ar=ar ranlib=ranlib flags=-O2 zstd='' pcre=--enable-jit xz='' ;;
 wasm32-unknown-emscripten) cc=emcc ar=emar ranlib=emranlib flags='-O3 -msimd128' zstd=ZSTD_NO_ASM=1 pcre='' xz=--disable-threads ;;
+*-linux-gnu) cc=${CC:-cc} ar=ar ranlib=ranlib flags='-O2 -fPIC' zstd='' pcre=--enable-jit xz='' ;;
 *) echo "no such host here: $host" >&2; exit 2 ;;
 esac
 command -v "$cc" >/dev/null
