@@ -137,11 +137,11 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"threefold threefoldrepetition draw3", "--set games.final=repetition"},
     {"fiftymoves 50moves 50moverule fiftymoverule", "--set games.final=fifty-moves"},
     /* lengths */
-    {"length gamelength longerthan minlength minmovecount", "--set games.plies=40.."},
+    {"minplies length gamelength longerthan minlength minmovecount", "--set games.plies=40.."},
     {"shorter short miniature miniatures shorterthan maxlength", "--set games.plies=..50"},
     {"maxplies", "--set games.plies=..200 or -f pgn --set output.pgn.plies=..20"},
     {"moves move", "--set games.plies=40..80 or --reached '1. e4 c5'"},
-    {"cut truncate openingmoves firstmoves movelimit plylimit plimit",
+    {"openingdepth openingplies bookdepth cut truncate openingmoves firstmoves movelimit plylimit plimit",
      "-f pgn --set output.pgn.plies=..20"},
     {"ply plynumber movenumber atply atmove", "--plies 20"},
     {"finalposition finalfen endposition lastfen final", "-f fen --plies last"},
@@ -151,7 +151,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"ecofile openingbook openingfile openingnames classify", "--openings openings.tsv"},
     {"fen position pos hasfen byfen findposition searchposition setup epdposition",
      "-f fen or --reached 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'"},
-    {"startfen startposition initialposition customstart", "--class setup"},
+    {"fromposition startfen startposition initialposition customstart", "--class setup"},
     {"movesequence startswith startingmoves contains beginswith", "--reached '1. e4 c5'"},
     {"endgame endgames materialbalance",
      "--set games.contains.material=KRPvKR or --material KRPvKR"},
@@ -168,14 +168,14 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"head first top max maxgames maxrecords maxcount maxpositions num number n games gamelimit "
      "numgames amount take stopat firstn maxlines maxresults",
      "--limit 10"},
-    {"skip offset start startat startgame firstgame gamenumber gameno nth slice "
+    {"skip skipgames skipfirst offset start startat startgame firstgame gamenumber gameno slice "
      "gamerange drop",
      "--range 101..200"},
     {"random randomsample randomly sampling subset pick choose", "--sample 1000"},
     {"train validation testset trainsplit trainratio holdout ratio fraction percent",
      "--split 1..9/10"},
     {"randomseed rngseed rng", "--sample 1000 --seed 1"},
-    {"dedup dup dups dupes duplicate distinct uniq uniquegames removeduplicates nodup nodups "
+    {"duplicates mergeduplicates dedup dup dups dupes duplicate distinct uniq uniquegames removeduplicates nodup nodups "
      "nodupes noduplicate deldups deleteduplicates dropduplicates skipduplicates dropdups",
      "--dedupe"},
     {"uniquepositions uniqpositions distinctpositions uniquefen dedupepositions nodupfens",
@@ -190,7 +190,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"grep match matches search find filter where query select extract criteria condition selectgames if",
      "--tag 'WhiteElo >= 2400' or --player carlsen"},
     /* what is written */
-    {"sortby orderby order sorted sortorder", "--sort Date"},
+    {"sortdate sortbydate bydate sortby orderby order sorted sortorder", "--sort Date"},
     {"reverse desc descending sortdesc sortreverse", "--sort -Date"},
     {"sortelo byelo sortrating", "--sort -WhiteElo"},
     {"splitby splitgames outdir outputdir outputdirectory directory dir folder perplayer byplayer "
@@ -211,7 +211,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
      "-f csv --rows games --columns White,Black,Result"},
     {"header withheader", "-f csv"},
     {"uci ucimoves coordinate", "-f uci or -f pgn --notation uci"},
-    {"algebraic shortalgebraic pgnmoves", "-f pgn --notation san"},
+    {"san algebraic shortalgebraic pgnmoves", "-f pgn --notation san"},
     {"longalgebraic", "-f pgn --notation lan"},
     {"book makebook bin polyglotbook bookout", "-f polyglot -o book.bin"},
     {"explorer openingexplorer tree openingtree movestats movetree", "-p opening-explorer -f csv"},
@@ -276,6 +276,20 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"join concat cat combine concatenate merge", "fenmill convert -f pgn -o all.pgn a.pgn b.pgn"},
     {"diagram print image picture png display view render board", "fenmill show games.pgn"},
     {"helpall fullhelp longhelp manual usage examples", "--help"},
+    {"step stride nth everynth", "--set positions.every=2"},
+    {"renametag copytag", "-f pgn --set-tag 'Event={Site}'"},
+    {"standardonly classiconly onlyclassic onlystandard novariants excludevariants",
+     "--class classic"},
+    {"hash zobrist hashkey polyglotkey", "-f csv --columns key,fen"},
+    {"everymove allpositions everyposition allfens eachmove", "-f fen"},
+    {"positions", "--rows positions or --sample 1000"},
+    {"withanalysis analyzed analysed hasanalysis withevals hasevals",
+     "--set games.has=evaluations"},
+    {"annotated hascomments withcomments", "--set games.has=comments"},
+    {"bots bot computer computers nobots nocomputers", "--tag 'WhiteTitle != BOT'"},
+    {"rated casual unrated", "--tag 'Event ~ Rated'"},
+    {"newest latest", "--sort -Date --limit 10"},
+    {"oldest earliest", "--sort Date --limit 10"},
     /* what is not here */
     {"engine engines analyze analyse analysis evaluate multipv movetime nodes", "no engine"},
     {"atomic crazyhouse antichess horde threecheck kingofthehill racingkings bughouse",

@@ -322,9 +322,11 @@ static bool hint_near(struct word *word)
     names[count] = NULL;
     const struct fm_text text = {(const unsigned char *)word->text, word->length};
     const char *near = is_long(word) ? fm_name_suggest(text, names) : NULL;
-    if (near != NULL)
-        snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", near);
-    return near != NULL;
+    /* The first letter is seldom wrong: --fide is not --side. */
+    if (near == NULL || *near != *word->plain)
+        return false;
+    snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", near);
+    return true;
 }
 
 /* Look a part of a word up: in the names of options, then in the table and in values. */
@@ -344,21 +346,31 @@ static bool find_part(const struct word *word, const char *part, struct answers 
 }
 
 /* Options whose names are in the word, "output-dir", or words of the table, "by-year". Words that
- * are in many names say nothing; "no" belongs to the word after it. */
+ * are in many names say nothing. "no" and the like belong to the word after it: both are a word of
+ * the table, or that one is about duplicates, which nobody wants. */
 static bool hint_parts(struct word *word)
 {
     static const char noise[] = " by in of to for with only the a and or is has get show print set "
                                 "use file name names list type mode value line input games game "
                                 "all as on from min max write output range number key size ";
+    static const char negations[] = " no not non without exclude except skip omit ignore hide drop "
+                                    "remove delete strip disable ";
     struct answers options = {.count = 0}, meanings = {.count = 0};
     char part[WORD_SIZE], quoted[WORD_SIZE + 2];
     for (size_t at = 0, n, no = 0; is_long(word) && at < word->length; at += n + 1) {
         for (n = 0; at + n < word->length && strchr("-_", word->text[at + n]) == NULL;)
             n++;
         make_plain(word->text + at - no, n + no, part);
-        no = strcmp(part, "no") == 0 || strcmp(part, "not") == 0 ? n + 1 : 0;
         snprintf(quoted, sizeof quoted, " %s ", part);
-        if (n >= 2 && no == 0 && strstr(noise, quoted) == NULL)
+        const bool negates = strstr(negations, quoted) != NULL, negated = no > 0;
+        no = negates ? n + 1 : 0;
+        if (negated && fm_hint_meaning(part) == NULL) {
+            make_plain(word->text + at, n, part);
+            const char *const ours = fm_hint_meaning(part);
+            if (ours == NULL || strncmp(ours, "--dedupe", 8) != 0)
+                return false;
+        }
+        if (n >= 2 && !negates && strstr(noise, quoted) == NULL)
             (void)find_part(word, part, &options, &meanings);
     }
     return hint_answers(word, "; did you mean ", &options, "?") ||
@@ -369,7 +381,7 @@ static bool hint_parts(struct word *word)
 static bool hint_joined(struct word *word)
 {
     const size_t length = strlen(word->plain);
-    for (size_t n = 3; is_long(word) && n + 3 <= length; n++) {
+    for (size_t n = 3; is_long(word) && length == word->length && n + 3 <= length; n++) {
         struct answers options = {.count = 0}, meanings = {.count = 0};
         char first[WORD_SIZE], second[WORD_SIZE];
         make_plain(word->plain, n, first);

@@ -85,18 +85,49 @@ struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool ent
     return path_ending_in(word);
 }
 
-struct fm_text fm_key_path_hint(struct fm_text path)
+/* The last name of a path. */
+static struct fm_text last_name(struct fm_text path)
 {
-    const char *paths[FM_KEYS_MAX + 1];
-    for (size_t i = 0; i < fm_key_count; i++)
-        paths[i] = fm_keys[i].path;
-    paths[fm_key_count] = NULL;
-    const char *nearest = fm_name_suggest(path, paths);
-    if (nearest != NULL)
-        return fm_text_of(nearest);
-    /* No whole path is near: try its last name under any heading. */
     size_t name = path.n;
     while (name > 0 && path.p[name - 1] != '.')
         name--;
-    return path_ending_in((struct fm_text){path.p + name, path.n - name});
+    return (struct fm_text){path.p + name, path.n - name};
+}
+
+struct fm_text fm_key_path_hint(struct fm_text path)
+{
+    enum { GROUPS_MAX = 64, PATH_MAX_BYTES = 48 };
+    char groups[GROUPS_MAX][PATH_MAX_BYTES]; /* NUL-terminated, each after a key that is in it */
+    const char *paths[FM_KEYS_MAX + GROUPS_MAX + 1];
+    struct fm_text found[FM_KEYS_MAX + GROUPS_MAX]; /* where each is in the table of keys */
+    size_t count = 0, group_count = 0;
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const char *const key = fm_keys[i].path, *const point = strrchr(key, '.');
+        const size_t n = point == NULL ? 0 : (size_t)(point - key);
+        found[count] = fm_text_of(key);
+        paths[count++] = key;
+        const bool again = group_count > 0 && strncmp(groups[group_count - 1], key, n) == 0 &&
+                           groups[group_count - 1][n] == '\0'; /* equal ones are neighbours */
+        if (n == 0 || n >= PATH_MAX_BYTES || group_count == GROUPS_MAX || again)
+            continue;
+        memcpy(groups[group_count], key, n);
+        groups[group_count][n] = '\0';
+        found[count] = (struct fm_text){(const unsigned char *)key, n};
+        paths[count++] = groups[group_count++];
+    }
+    paths[count] = NULL;
+    const char *const nearest = fm_name_suggest(path, paths);
+    for (size_t i = 0; nearest != NULL && i < count; i++) {
+        char name[PATH_MAX_BYTES];
+        const struct fm_text last = last_name(found[i]);
+        if (paths[i] != nearest || last.n >= PATH_MAX_BYTES)
+            continue;
+        /* Headings are long, and a slip of the pen in one is seldom: the last names are near,
+         * too. */
+        memcpy(name, last.p, last.n);
+        name[last.n] = '\0';
+        if (fm_name_suggest(last_name(path), (const char *const[]){name, NULL}) != NULL)
+            return found[i];
+    }
+    return path_ending_in(last_name(path));
 }
