@@ -21,14 +21,13 @@ AVX512_INLINE size_t avx512_ranks(struct fm_text text, __m512i *words)
     const uint64_t above = _mm512_cmpgt_epi8_mask(bytes, _mm512_set1_epi8('0'));
     const uint64_t all = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('/'));
     const size_t n = (size_t)_tzcnt_u64(~(above | all));
-    const uint64_t slashes = _bzhi_u64(all, (unsigned)n);
     /* The byte after the placement must be in the vector, too, so that the last rank ends. */
     if (n == AVX512_BYTES || (n < text.n && text.p[n] != ' ') ||
-        _mm_popcnt_u64(slashes) != FM_RANKS - 1)
+        _mm_popcnt_u64(_bzhi_u64(all, (unsigned)n)) != FM_RANKS - 1)
         return 0;
-    /* Where each rank begins, in its byte of the lowest word; then in all bytes of its own word,
-     * counted on. */
-    const __m512i begins = _mm512_maskz_compress_epi8(slashes << 1 | 1, _mm512_loadu_si512(places));
+    /* Where each rank begins, in its byte of the lowest word (later bytes are of other slashes);
+     * then in all bytes of its own word, counted on. */
+    const __m512i begins = _mm512_maskz_compress_epi8(all << 1 | 1, _mm512_loadu_si512(places));
     const __m512i rank = _mm512_set_epi64(
         0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303, 0x0404040404040404,
         0x0505050505050505, 0x0606060606060606, 0x0707070707070707);

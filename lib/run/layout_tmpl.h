@@ -16,7 +16,10 @@ static void BFN(write_moves)(struct fm_record_input *in, const struct BFN(replay
                              struct BFN(move_texts) * texts)
 {
     const bool last = r->ply > 0 && r->options.before;
-    in->next_san = in->next_uci = in->last_san = in->last_uci = FM_NO_TEXT;
+    in->next_san = FM_NO_TEXT; /* not in a chain: see fm_work_fill_opening() */
+    in->next_uci = FM_NO_TEXT;
+    in->last_san = FM_NO_TEXT;
+    in->last_uci = FM_NO_TEXT;
     if ((needs & FM_NEEDS_NEXT) && next != NULL)
         in->next_san = fm_text_between(texts->next_san,
                                        BFN(position_write_san)(&r->pos, *next, texts->next_san));
@@ -59,9 +62,10 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
                                       unsigned needs, struct BFN(move_texts) * texts)
 {
     BFN(write_moves)(in, r, next, fm_names_rooks(worker), needs, texts);
-    worker->replayed.path.n = 0;
-    if (needs & FM_NEEDS_PATH)
+    if (needs & FM_NEEDS_PATH) {
+        worker->replayed.path.n = 0;
         FM_TRY(BFN(replay_path)(r, &worker->replayed.path));
+    }
     in->path = fm_buf_text(&worker->replayed.path);
     in->moves = fm_buf_text(&worker->replayed.moves);
     in->sans = fm_buf_text(&worker->replayed.sans);
@@ -224,17 +228,17 @@ static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm
     return status;
 }
 
-/* Write a record with templates. @param fen  empty = it is written where the record has it. */
+/* Write a record with templates. @param in  its FEN is filled in; empty = it is written where the
+ * record has it. */
 static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
                                                   const struct fm_route *route,
                                                   struct fm_record_input *in,
                                                   const struct BFN(replay) * r,
-                                                  const struct fm_move *next, struct fm_text fen)
+                                                  const struct fm_move *next)
 {
     struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    in->fen = fen;
     BFN(fill_counters)(in, r);
     in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
     worker->of_record.room = worker->written.left;

@@ -28,7 +28,7 @@ static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
     const size_t begin = worker->block->out[route->sink].n;
     FM_TRY(BFN(fill_listed)(worker, route, in));
     const size_t fen = in->fen.n;
-    FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, in->fen));
+    FM_TRY(BFN(write_templated_record)(worker, route, in, r, next));
     return fm_format_has(route->format, FM_FORMAT_REWRITES)
                ? fm_listed_add_operations(worker, route, begin, fen)
                : FM_OK;
@@ -89,8 +89,8 @@ static void BFN(view_listed)(struct fm_worker *worker, bool position, struct BFN
     const struct fm_listed *record = worker->listed;
     const struct fm_setup *setup = &record->edit.setup;
     const bool notation = worker->plan->profile->input.notation;
-    struct fm_replay_options options = worker->plan->replay;
     if (FM_UNLIKELY(r->move_at == NULL)) {
+        struct fm_replay_options options = worker->plan->replay;
         options.variations = options.before = false; /* nothing led here */
         BFN(replay_begin)
         (r, &BFN(worker_replayer)(worker)->standard, FM_TEXT(""), &options, NULL, NULL);
@@ -125,7 +125,8 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
                                      ? &r->next
                                      : NULL;
     BFN(forget)(worker);
-    worker->replayed.moves.n = worker->replayed.sans.n = 0;
+    if (FM_UNLIKELY(worker->replayed.moves.n + worker->replayed.sans.n > 0))
+        worker->replayed.moves.n = worker->replayed.sans.n = 0;
     in->plies = record->ply;
     if (plan->needs & FM_NEEDS_OPENING) {
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);

@@ -193,7 +193,8 @@ static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm
 {
     if (in->fen.n == 0 && route->lists.spells)
         FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
-    in->start_fen = in->fen;
+    if (route->values & FM_NEEDS_MOVES)
+        in->start_fen = in->fen;
     return FM_OK;
 }
 
@@ -269,8 +270,10 @@ FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, const struct 
         mark->key = BFN(unique_key)(route, &r->pos.view, fen);
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
-    else
-        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fen));
+    else {
+        in->fen = fen;
+        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next));
+    }
     if (FM_UNLIKELY(worker->replayed.ops.n > 0) && r->ply == 0 && r->depth == 0 &&
         fm_format_has(route->format, FM_FORMAT_OPS)) {
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);

@@ -321,7 +321,8 @@ static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned
                                         struct fm_record_input *in)
 {
     if (number == 0) {
-        in->opening = in->opening_eco = FM_NO_TEXT;
+        in->opening = FM_NO_TEXT; /* a chain would read back what it just stored, which waits */
+        in->opening_eco = FM_NO_TEXT;
         return;
     }
     in->opening = worker->plan->openings.names[number].name;
