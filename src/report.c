@@ -226,6 +226,8 @@ static const struct {
     {"positions.unique", ": its store has each of the "},
     {"positions.exclude", ": its file has each of the "},
     {"games.exclude", ": its file has each of the "},
+    {"positions.only", ": its file has none of the "},
+    {"games.only", ": its file has none of the "},
 };
 
 /* As the user wrote it: an option of its own, or the key. */

@@ -97,6 +97,8 @@ static const struct {
     {"games.opening.name", "~ Najdorf", "    name: \"~ Najdorf\""},
     {"games.duplicates.key", "moves,players", "    key: [players, moves]"},
     {"games.exclude", "known.pgn", "  exclude: \"known.pgn\""},
+    {"games.only", "wanted.pgn", "  only: \"wanted.pgn\""},
+    {"positions.only", "wanted.epd", "  only: \"wanted.epd\""},
     {"positions.plies", "-1", "  plies: last"},
     {"positions.every", "7", "  every: 7"},
     {"positions.pieces", "3..3", "  pieces: 3"},

@@ -60,6 +60,8 @@
       "another game is the same (by default: players, result and moves); this one is not selected") \
     X(29, EXCLUDED_GAME, "excluded-game", S, \
       "a game of the file of excluded games is the same; this one is not selected") \
+    X(97, UNLISTED_GAME, "unlisted-game", S, \
+      "no game of the file of wanted games is the same; this one is not selected") \
     X(30, SHORTER_DUPLICATE, "shorter-duplicate", S, \
       "the moves are only the beginning of those of another game; this one is not selected") \
     X(32, SEPARATOR_ADDED, "separator-added", S, \

@@ -13,6 +13,9 @@ struct fm_range {
     bool set;         /* true: the range was given; false: it has every number */
 };
 
+/* What a file of games or positions is for: what is in it is not wanted; nothing else is. */
+enum fm_set { FM_SET_EXCLUDE, FM_SET_ONLY, FM_SETS };
+
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
 /* The state of the board when a game ends; several of these can hold. */
@@ -119,8 +122,9 @@ struct fm_profile_games {
     struct fm_opening_rules opening; /* rules on the last opening known in the main line */
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
-    /* File of games that are not wanted, a NUL after its name; empty = none. */
-    struct fm_text exclude;
+    /* Files of games that are not wanted, and that alone are, a NUL after each name; empty =
+     * none. */
+    struct fm_text sets[FM_SETS];
 };
 
 /* When a condition on games can be decided. */
@@ -164,7 +168,8 @@ enum fm_known {
     /* The game is in another part of `positions.split`, for every output. */ \
     X(SPLIT, NULL, ELSEWHERE, false, true) \
     X(UNTAKEN_AT_END, NULL, ELSEWHERE, false, true) \
-    X(EXCLUDE, "exclude", ELSEWHERE, g->exclude.n > 0, true) \
+    X(EXCLUDE, "exclude", ELSEWHERE, g->sets[FM_SET_EXCLUDE].n > 0, true) \
+    X(ONLY, "only", ELSEWHERE, g->sets[FM_SET_ONLY].n > 0, true) \
     X(DUPLICATES, "duplicates", ELSEWHERE, g->duplicates != FM_DUPLICATES_ALL, true)
 
 #define FM_GAME_STEP(step, ...) FM_GAME_##step,
@@ -207,8 +212,8 @@ struct fm_profile_positions {
     uint64_t split_of;          /* number of parts; 0 = no split */
     enum { FM_SPLIT_GAMES, FM_SPLIT_POSITIONS } split_by;
     uint64_t split_seed;
-    /* File of positions that are not wanted, a NUL after its name; empty = none. */
-    struct fm_text exclude;
+    /* Files of positions that are not wanted, and that alone are; as those of games. */
+    struct fm_text sets[FM_SETS];
     uint64_t sample_per_game; /* positions chosen from each game; 0 = all */
     uint64_t sample_total;    /* positions chosen from the whole run; 0 = all */
     uint64_t sample_seed;
@@ -265,7 +270,8 @@ enum fm_looks_at {
     X(SPLIT, "positions.split", BOARD, p->split_of > 0 && p->split_by == FM_SPLIT_POSITIONS, \
       fm_split_has(p, BFN(view_hash)(view).lo)) \
     X(OPS, "positions.ops", ELSEWHERE, p->op_count > 0, true) \
-    X(EXCLUDE, "positions.exclude", ELSEWHERE, p->exclude.n > 0, true) \
+    X(EXCLUDE, "positions.exclude", ELSEWHERE, p->sets[FM_SET_EXCLUDE].n > 0, true) \
+    X(ONLY, "positions.only", ELSEWHERE, p->sets[FM_SET_ONLY].n > 0, true) \
     /* The program that the output is for cannot read the next move. */ \
     X(READABLE, "output.for", ELSEWHERE, false, true) \
     /* With a sample per game: the game had the same key at an earlier position. */ \

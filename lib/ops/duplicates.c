@@ -19,15 +19,16 @@ enum {
     ROWS_A_GAME = 2,
     /* value of the row with the years of a key, in place of the year of a chain */
     ALL_YEARS = UINT16_MAX,
-    EXCLUDED = 1 << 16 /* flag added to the year for chains of excluded games */
+    /* added to the year for chains of the games of a file: 1 + enum fm_set times this; 0: kept */
+    SET = 1 << 16
 };
 
-/* A game that is kept or excluded. */
+/* A game that is kept, or of a file. */
 struct entry {
     struct fm_hash128 key;
     struct fm_identity_facts facts;
     uint32_t next; /* index of the next entry of the chain; NO_ENTRY = none */
-    bool excluded;
+    unsigned set;  /* 0: kept; else SET times 1 + enum fm_set */
 };
 
 /* A row of the hash table: the chain of a key and a year (0 = unknown), or, with ALL_YEARS, the
@@ -44,6 +45,7 @@ struct fm_duplicates {
     uint64_t memory;
     enum fm_keep_duplicates keep;
     bool excludes;         /* true: at least one game is excluded */
+    bool only;             /* true: only games of the set FM_SET_ONLY are kept */
     struct fm_buf entries; /* array of struct entry */
     struct fm_table rows;  /* hash table of struct chain_row */
     /* undecided games, sorted by key and number; NULL = all games fit in memory; owned */
@@ -59,7 +61,8 @@ struct fm_duplicates {
 };
 
 enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
-                                 enum fm_keep_duplicates keep, struct fm_duplicates **out)
+                                 enum fm_keep_duplicates keep, bool only,
+                                 struct fm_duplicates **out)
 {
     struct fm_duplicates *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -67,6 +70,7 @@ enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
     made->spool = spool;
     made->memory = memory;
     made->keep = keep;
+    made->only = made->longest.only = only;
     made->rows.row = sizeof(struct chain_row);
     const enum fm_status status =
         fm_keeps_longest(keep) ? fm_sorter_new(spool, memory / 2, &made->games) : FM_OK;
@@ -114,7 +118,7 @@ static struct fm_hash128 key_of(struct fm_hash128 game, unsigned year)
 }
 
 /* Whether a game of the chain agrees, or has this very date and result.
- * @param year  of the chain, with EXCLUDED or without. */
+ * @param year  of the chain, with that of its set. */
 static bool is_in_chain(const struct fm_duplicates *d, struct fm_hash128 key,
                         const struct fm_identity_facts *facts, unsigned year, bool equal)
 {
@@ -131,7 +135,7 @@ static bool is_in_chain(const struct fm_duplicates *d, struct fm_hash128 key,
 
 /* Put a game first in its chain. Entries are numbered with 32 bits: a run has
  * fewer games than four billion.
- * @param set  0: of kept games; EXCLUDED: of those. */
+ * @param set  as in struct entry. */
 static enum fm_status remember_game(struct fm_duplicates *d, struct fm_hash128 key,
                                     const struct fm_identity_facts *facts, unsigned set)
 {
@@ -140,7 +144,7 @@ static enum fm_status remember_game(struct fm_duplicates *d, struct fm_hash128 k
     struct chain_row *chain = fm_table_add(&d->rows, key_of(key, year | set), &fresh);
     if (chain == NULL || entry_count(d) == UINT32_MAX)
         return FM_NO_MEMORY;
-    const struct entry entry = {key, *facts, chain->last, set == EXCLUDED};
+    const struct entry entry = {key, *facts, chain->last, set};
     FM_TRY(fm_buf_append(&d->entries, &entry, sizeof entry));
     chain->last = (uint32_t)entry_count(d);
     /* Bounds for a game without a year, which must be compared with those of every year. */
@@ -172,13 +176,13 @@ static bool is_same(const struct fm_duplicates *d, struct fm_hash128 key,
     return false;
 }
 
-/* Excluded games may agree with each other: each counts, for what it agrees with itself. */
-static enum fm_status exclude_game(struct fm_duplicates *d, struct fm_hash128 key,
-                                   const struct fm_identity_facts *facts)
+/* Games of a file may agree with each other: each counts, for what it agrees with itself. */
+static enum fm_status list_game(struct fm_duplicates *d, unsigned set, struct fm_hash128 key,
+                                const struct fm_identity_facts *facts)
 {
-    return is_in_chain(d, key, facts, facts->date.year | EXCLUDED, true)
+    return is_in_chain(d, key, facts, facts->date.year | set, true)
                ? FM_OK
-               : remember_game(d, key, facts, EXCLUDED);
+               : remember_game(d, key, facts, set);
 }
 
 /* Look a game up in memory and remember it there. */
@@ -186,9 +190,10 @@ static enum fm_status add_game(struct fm_duplicates *d, struct fm_hash128 key,
                                const struct fm_identity_facts *facts, struct fm_duplicate *out)
 {
     const bool drops = d->keep != FM_DUPLICATES_ALL; /* and not those of excluded ones alone */
-    out->excluded = d->excludes && is_same(d, key, facts, EXCLUDED);
-    out->same = out->excluded || (drops && is_same(d, key, facts, 0));
-    return out->same || !drops ? FM_OK : remember_game(d, key, facts, 0);
+    out->excluded = d->excludes && is_same(d, key, facts, (1 + FM_SET_EXCLUDE) * SET);
+    out->unlisted = !out->excluded && d->only && !is_same(d, key, facts, (1 + FM_SET_ONLY) * SET);
+    out->dropped = out->excluded || out->unlisted || (drops && is_same(d, key, facts, 0));
+    return out->dropped || !drops ? FM_OK : remember_game(d, key, facts, 0);
 }
 
 /* ---- past memory
@@ -196,12 +201,12 @@ static enum fm_status add_game(struct fm_duplicates *d, struct fm_hash128 key,
  */
 
 /* End of the sort key of a game, after the hash of its key and, if they belong to it, its moves.
- * Excluded games and those that were kept while all was in memory come first, then the undecided
- * ones in their order, or the longest first. */
-enum kind { KIND_EXCLUDED, KIND_KEPT, KIND_GAME };
+ * Games of files, by 1 + enum fm_set, and those that were kept while all was in memory come first,
+ * then the undecided ones in their order, or the longest first. */
+enum kind { KIND_LISTED = 1, KIND_KEPT = KIND_LISTED + FM_SETS, KIND_GAME };
 struct tail {
     unsigned char end;  /* MOVES_END sorts after all moves */
-    unsigned char kind; /* enum kind */
+    unsigned char kind; /* enum kind, or KIND_LISTED + enum fm_set */
     /* complement of the number of bytes of moves, so that longer games come first */
     unsigned char length[4];
     unsigned char tags[2];   /* complement of the number of known tags, if that counts */
@@ -209,7 +214,7 @@ struct tail {
 };
 enum { MOVES_END = 0xFF };
 
-static enum fm_status defer_game(struct fm_duplicates *d, enum kind kind, uint64_t number,
+static enum fm_status defer_game(struct fm_duplicates *d, unsigned kind, uint64_t number,
                                  const struct fm_game_identity *game,
                                  const struct fm_identity_facts *facts, struct fm_error *error)
 {
@@ -246,7 +251,7 @@ static enum fm_status make_room(struct fm_duplicates *d, struct fm_error *error)
     for (size_t i = 1; i <= entry_count(d); i++) {
         const struct entry *entry = entry_at(d, i);
         const struct fm_game_identity game = {.key = entry->key};
-        FM_TRY(defer_game(d, entry->excluded ? KIND_EXCLUDED : KIND_KEPT, i, &game, &entry->facts,
+        FM_TRY(defer_game(d, entry->set > 0 ? entry->set / SET : KIND_KEPT, i, &game, &entry->facts,
                           error));
     }
     fm_buf_free(&d->entries);
@@ -258,17 +263,17 @@ bool fm_duplicates_overflows(const struct fm_duplicates *duplicates)
     return duplicates->games != NULL;
 }
 
-enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
-                                     const struct fm_game_identity *game, struct fm_error *error)
+enum fm_status fm_duplicates_list(struct fm_duplicates *duplicates, enum fm_set set,
+                                  const struct fm_game_identity *game, struct fm_error *error)
 {
     const struct fm_identity_facts facts = {game->date, game->result, game->related};
     if (game->unique)
         return FM_OK;
-    duplicates->excludes = true;
+    duplicates->excludes = duplicates->excludes || set == FM_SET_EXCLUDE;
     FM_TRY(make_room(duplicates, error));
     return duplicates->games == NULL
-               ? exclude_game(duplicates, game->key, &facts)
-               : defer_game(duplicates, KIND_EXCLUDED, 0, game, &facts, error);
+               ? list_game(duplicates, (1u + set) * SET, game->key, &facts)
+               : defer_game(duplicates, KIND_LISTED + set, 0, game, &facts, error);
 }
 
 enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
@@ -278,8 +283,10 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
     const struct fm_identity_facts facts = {game->date, game->result, game->related};
     const uint64_t number = duplicates->count++;
     *out = (struct fm_duplicate){.undecided = false};
-    if (game->unique)
+    if (game->unique) { /* it is the same as no game of a file */
+        out->dropped = out->unlisted = duplicates->only;
         return FM_OK;
+    }
     if (duplicates->keep != FM_DUPLICATES_ALL)
         FM_TRY(make_room(duplicates, error));
     out->undecided = duplicates->games != NULL;
@@ -299,7 +306,7 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
     memcpy(&own, key.p, sizeof own);
     memcpy(&tail, key.p + game.bytes.n, sizeof tail);
     memcpy(&game.facts, value.p, sizeof game.facts);
-    game.excluded = tail.kind == KIND_EXCLUDED;
+    game.listed = tail.kind < KIND_KEPT ? tail.kind : 0;
     game.number = fm_sort_number_get(tail.number, sizeof tail.number);
     game.length = UINT32_MAX - fm_sort_number_get(tail.length, sizeof tail.length);
     game.tags = UINT16_MAX - (unsigned)fm_sort_number_get(tail.tags, sizeof tail.tags);
@@ -310,8 +317,8 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
         d->entries.n = 0;
         fm_table_free(&d->rows);
     }
-    if (game.excluded)
-        return exclude_game(d, own, &game.facts);
+    if (game.listed > 0)
+        return list_game(d, game.listed * SET, own, &game.facts);
     FM_TRY(add_game(d, own, &game.facts, &answer));
     return tail.kind == KIND_KEPT ? FM_OK
                                   : fm_duplicate_answer(d->answers, game.number, &answer, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds games that are the same as earlier ones (`games.duplicates`) or as excluded ones
- * (`games.exclude`): their keys are equal, and their results and dates do not contradict each
- * other. Of several such games the first or the longest is kept, and no excluded one. Used by one
- * thread at a time.
+/* Finds games that are the same as earlier ones (`games.duplicates`) or as those of a file
+ * (`games.exclude`, `games.only`): their keys are equal, and their results and dates do not
+ * contradict each other. Of several such games the first or the longest is kept, no excluded one,
+ * and, where a file has those that are wanted, no other. Used by one thread at a time.
  *
  * Games are remembered in memory until that is full. Then all of them go to a sorter, and so
  * does every later game, which is undecided. When all games were given, those with equal keys
@@ -22,19 +22,20 @@ struct fm_duplicates;
  * @param memory   bytes for remembered games, and for chunks of streams.
  * @param keep     choice among games that are the same; `all`: only games equal to excluded ones
  * are found.
+ * @param only     games that are not the same as one of the set FM_SET_ONLY are dropped.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
-                                               enum fm_keep_duplicates keep,
+                                               enum fm_keep_duplicates keep, bool only,
                                                struct fm_duplicates **out);
 /** May be NULL. */
 void fm_duplicates_free(struct fm_duplicates *duplicates);
 
 /* All below return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or FM_OUTPUT_FAILED (error filled). */
 
-/** Exclude a game, before any is looked up. */
-FM_MUST_CHECK enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
-                                                   const struct fm_game_identity *game,
-                                                   struct fm_error *error);
+/** Add a game to a set, before any is looked up. */
+FM_MUST_CHECK enum fm_status fm_duplicates_list(struct fm_duplicates *duplicates, enum fm_set set,
+                                                const struct fm_game_identity *game,
+                                                struct fm_error *error);
 /** Look a game up, and remember it unless it is the same as one before. */
 FM_MUST_CHECK enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
                                                const struct fm_game_identity *game,

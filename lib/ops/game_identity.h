@@ -26,8 +26,9 @@ struct fm_game_identity {
 struct fm_duplicate {
     /* true: the answer is known after all games were given: fm_duplicates_decide() */
     bool undecided;
-    bool same;     /* true: the game is the same as a kept or excluded one */
+    bool dropped;  /* true: the same as a kept or excluded one, or not among those wanted */
     bool excluded; /* true: it is the same as an excluded game */
+    bool unlisted; /* true: it is none of the games that alone are wanted */
     bool shorter;  /* true: its moves are only the beginning of those of the kept game */
 };
 

@@ -31,7 +31,24 @@ void fm_longest_free(struct fm_longest *longest)
     fm_buf_free(&longest->last);
     fm_buf_free(&longest->levels);
     fm_buf_free(&longest->candidates);
-    fm_buf_free(&longest->excluded);
+    for (size_t set = 0; set < FM_SETS; set++)
+        fm_buf_free(&longest->listed[set]);
+}
+
+static void forget_listed(struct fm_longest *longest)
+{
+    for (size_t set = 0; set < FM_SETS; set++)
+        longest->listed[set].n = 0;
+}
+
+/* Does a game agree with one of a file that has the same bytes? */
+static bool agrees_with(const struct fm_buf *listed, const struct fm_identity_facts *game)
+{
+    const struct fm_identity_facts *facts = (const void *)listed->p;
+    for (size_t left = listed->n; left > 0; left -= sizeof *facts)
+        if (fm_identity_facts_agree(facts++, game))
+            return true;
+    return false;
 }
 
 enum fm_status fm_duplicate_answer(struct fm_sorter *answers, uint64_t number,
@@ -61,7 +78,7 @@ static struct candidate *candidates_of(const struct fm_longest *longest, size_t 
 static enum fm_status finish_kept(struct fm_longest *longest, const struct candidate *kept,
                                   struct fm_error *error)
 {
-    const struct fm_duplicate answer = {.same = false};
+    const struct fm_duplicate answer = {.dropped = false};
     return fm_duplicate_answer(longest->answers, kept->number, &answer, error);
 }
 
@@ -71,7 +88,8 @@ enum fm_status fm_longest_end(struct fm_longest *longest, struct fm_error *error
     const struct candidate *all = candidates_of(longest, 0, &count);
     for (size_t i = 0; i < count; i++)
         FM_TRY(finish_kept(longest, &all[i], error));
-    longest->candidates.n = longest->levels.n = longest->excluded.n = longest->last.n = 0;
+    longest->candidates.n = longest->levels.n = longest->last.n = 0;
+    forget_listed(longest);
     return FM_OK;
 }
 
@@ -134,11 +152,11 @@ static enum fm_status leave_levels(struct fm_longest *longest, size_t depth, str
 static enum fm_status decide_game(struct fm_longest *longest, const struct fm_sorted_game *game,
                                   struct fm_error *error)
 {
-    struct fm_duplicate answer = {.same = true};
-    const struct fm_identity_facts *facts = (const void *)longest->excluded.p;
-    for (size_t left = longest->excluded.n; left > 0; left -= sizeof *facts)
-        answer.excluded = answer.excluded || fm_identity_facts_agree(facts++, &game->facts);
-    if (answer.excluded)
+    struct fm_duplicate answer = {.dropped = true};
+    answer.excluded = agrees_with(&longest->listed[FM_SET_EXCLUDE], &game->facts);
+    answer.unlisted = !answer.excluded && longest->only &&
+                      !agrees_with(&longest->listed[FM_SET_ONLY], &game->facts);
+    if (answer.excluded || answer.unlisted)
         return fm_duplicate_answer(longest->answers, game->number, &answer, error);
 
     /* The best kept game that it joins. */
@@ -168,21 +186,22 @@ enum fm_status fm_longest_see(struct fm_longest *longest, const struct fm_sorted
                               struct fm_error *error)
 {
     const struct fm_text own = game->bytes;
-    struct fm_buf *last = &longest->last, *excluded = &longest->excluded;
+    struct fm_buf *last = &longest->last;
     size_t n = 0;
     while (n < last->n && n < own.n && last->p[n] == own.p[n])
         n++;
     if (n < own.n || own.n < last->n)
-        excluded->n = 0;
+        forget_listed(longest);
     FM_TRY(n < GROUP ? fm_longest_end(longest, error) : leave_levels(longest, n - GROUP, error));
     last->n = 0;
     FM_TRY(fm_buf_append_text(last, own));
-    if (!game->excluded)
+    if (game->listed == 0)
         return decide_game(longest, game, error);
-    /* Excluded games may agree with each other: each counts, for what it agrees with itself. */
-    const struct fm_identity_facts *facts = (const void *)excluded->p;
-    for (size_t left = excluded->n; left > 0; left -= sizeof *facts)
+    struct fm_buf *listed = &longest->listed[game->listed - 1];
+    /* Games of a file may agree with each other: each counts, for what it agrees with itself. */
+    const struct fm_identity_facts *facts = (const void *)listed->p;
+    for (size_t left = listed->n; left > 0; left -= sizeof *facts)
         if (fm_identity_facts_number(facts++) == fm_identity_facts_number(&game->facts))
             return FM_OK;
-    return fm_buf_append(excluded, &game->facts, sizeof game->facts);
+    return fm_buf_append(listed, &game->facts, sizeof game->facts);
 }

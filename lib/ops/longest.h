@@ -7,22 +7,23 @@
  * as an excluded one are found, too. Used by one thread at a time. */
 #ifndef FM_OPS_LONGEST_H
 #define FM_OPS_LONGEST_H
+#include "filter/selection.h"
 #include "ops/game_identity.h"
 #include "ops/sorter.h"
 
 /** A game in the order of its bytes: those of its key, then, where moves are in
  * the key, its moves and a byte that sorts after all others; of equal bytes
- * excluded games first, then the longest, then those with most tags. */
+ * games of files first, then the longest, then those with most tags. */
 struct fm_sorted_game {
     struct fm_text bytes;
-    bool excluded;
+    unsigned listed; /* 1 + enum fm_set of a game of a file; 0: a game of the run */
     uint64_t number; /* number in the order of the input, 0.. */
     uint64_t length; /* number of bytes of moves */
     unsigned tags;   /* number of known tags; 0 where it does not count */
     struct fm_identity_facts facts;
 };
 
-/** Zero-initialise all but `answers`: no game was seen. */
+/** Zero-initialise all but `answers` and `only`: no game was seen. */
 struct fm_longest {
     /* receiver of the answers: key: number of the game, value: struct fm_duplicate; owned by the
      * caller */
@@ -30,8 +31,9 @@ struct fm_longest {
     struct fm_buf last;       /* sort bytes of the last game */
     struct fm_buf levels;     /* array of struct level, by depth */
     struct fm_buf candidates; /* array of struct candidate, of all levels */
-    /* array of struct fm_identity_facts, of excluded games with the bytes of the last game */
-    struct fm_buf excluded;
+    bool only;                /* true: only games of the set FM_SET_ONLY are kept */
+    /* arrays of struct fm_identity_facts, of games of files with the bytes of the last game */
+    struct fm_buf listed[FM_SETS];
 };
 
 /* All below return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or FM_OUTPUT_FAILED (error filled). */

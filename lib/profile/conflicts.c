@@ -9,8 +9,7 @@
 
 #define MATERIAL_FORM "a signature names the pieces of both sides: KRPvKR"
 #define BOARD_FORM "eight ranks as in FEN, with ? for any square and * for any rank"
-#define EXCLUDED_FIRST \
-    "a file of exclusions is read before the inputs: name a file, not standard input"
+#define EXCLUDED_FIRST "this file is read before the inputs: name a file, not standard input"
 #define NEEDS_OPENINGS "openings are named by a file: --openings FILE"
 #define NEEDS_MOVES "conditions on the course of games need the moves replayed"
 #define NOTHING_UNIQUE "without `key` nothing is made unique: add `key: position`"
@@ -29,7 +28,8 @@ const struct fm_conflict fm_conflicts[] = {
     {BOTH = "malformed:games.contains.board", "games.contains.board", BOARD_FORM,
      "games: {contains: {board: 8/8}}", "--set games.contains.board=8/8"},
     {BOTH = "games.exclude=-", "games.exclude", EXCLUDED_FIRST, "games: {exclude: '-'}",
-     "--set games.exclude=-"},
+     "--exclude-games -"},
+    {BOTH = "games.only=-", "games.only", EXCLUDED_FIRST, "games: {only: '-'}", "--only-games -"},
     {BOTH = "games.opening !input.openings", "games.opening", NEEDS_OPENINGS,
      "games: {opening: {eco: B90}}", "--set games.opening.eco=B90"},
 
@@ -113,7 +113,9 @@ const struct fm_conflict fm_conflicts[] = {
      "positions: {split: {part: 1, of: 5, by: position}}, output: {format: pgn}",
      "-f pgn --split 1/5 --set positions.split.by=position"},
     {OUTPUT = "positions.exclude=-", "positions.exclude", EXCLUDED_FIRST,
-     "positions: {exclude: '-'}", "--set positions.exclude=-"},
+     "positions: {exclude: '-'}", "--exclude-positions -"},
+    {OUTPUT = "positions.only=-", "positions.only", EXCLUDED_FIRST, "positions: {only: '-'}",
+     "--only-positions -"},
 
     /* The selection of outputs, their memory and what they write. */
     {OUTPUT = "match=first positions.split.of positions.split.by=position part-of-earlier-output",
@@ -137,9 +139,10 @@ const struct fm_conflict fm_conflicts[] = {
      "--unique fen --set positions.unique.store=keys --limit 3"},
     {OUTPUT =
          "positions.memory !positions.unique.key !positions.sample.total !output.rows=groups !book "
-         "!output.sort !positions.exclude !games.duplicates.keep !games.exclude",
+         "!output.sort !positions.exclude !positions.only !games.duplicates.keep !games.exclude "
+         "!games.only",
      "positions.memory",
-     "without `unique`, `sample.total`, `rows: groups`, `sort`, `duplicates` or `exclude` nothing is "
+     "without `unique`, `sample.total`, `rows: groups`, `sort`, `duplicates`, `exclude` or `only` nothing is "
      "remembered",
      "positions: {memory: 2G}", "--set positions.memory=2G"},
     {OUTPUT = "store-of-earlier-output", "positions.unique.store",

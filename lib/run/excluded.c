@@ -4,17 +4,18 @@
 #include "run/excluded.h"
 #include "run/rows.h"
 
-/* An earlier output with the same file, compared by the same key: they share a set. A key that
- * is text depends on how the output writes it. */
-static const struct fm_route *find_same(const struct fm_plan *plan, const struct fm_route *route)
+/* An earlier set with the same file, compared by the same key: outputs share it. A key that is text
+ * depends on how the output writes it. */
+static struct fm_exclusion *find_same(const struct fm_plan *plan, const struct fm_route *route,
+                                      enum fm_set set)
 {
     const struct fm_profile_positions *own = route->positions;
     const bool text = own->unique_key == FM_UNIQUE_FEN || own->unique_key == FM_UNIQUE_BOARD;
     for (const struct fm_route *other = plan->routes; !text && other != route; other++) {
         const unsigned key = other->positions->unique_key;
-        if (other->excluded != NULL && key != FM_UNIQUE_FEN && key != FM_UNIQUE_BOARD &&
-            fm_text_equal(other->positions->exclude, own->exclude))
-            return other;
+        if (other->sets[set] != NULL && key != FM_UNIQUE_FEN && key != FM_UNIQUE_BOARD &&
+            fm_text_equal(other->positions->sets[set], own->sets[set]))
+            return other->sets[set];
     }
     return NULL;
 }
@@ -36,9 +37,16 @@ static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
     made->output = (struct fm_profile_output){.format = FM_FORMAT_FEN};
 }
 
+/* The games of one file on their way to the others. */
+struct listed_games {
+    struct fm_duplicates *games;
+    enum fm_set set;
+};
+
 /* fm_delivery.take: what is compared of games. */
-static enum fm_status take_games(void *games, struct fm_block *block, struct fm_error *error)
+static enum fm_status take_games(void *user, struct fm_block *block, struct fm_error *error)
 {
+    const struct listed_games *to = user;
     bool read = false;
     for (size_t i = 0; block->listed && i < fm_block_item_count(block); i++)
         read = read || fm_block_items(block)[i].outcome != FM_STRAY;
@@ -46,12 +54,14 @@ static enum fm_status take_games(void *games, struct fm_block *block, struct fm_
         *error = (struct fm_error){
             .status = FM_BAD_USE,
             .what = fm_text_of(block->input.name),
-            .detail = FM_TEXT("a list of positions; `games.exclude` is a file of games")};
+            .detail = to->set == FM_SET_EXCLUDE
+                          ? FM_TEXT("a list of positions; `games.exclude` is a file of games")
+                          : FM_TEXT("a list of positions; `games.only` is a file of games")};
         return FM_BAD_USE;
     }
     const struct fm_block_game *game = (const void *)block->compared.p;
     for (size_t i = 0; i < block->compared.n / sizeof *game; i++)
-        FM_TRY(fm_duplicates_exclude(games, &game[i].identity, error));
+        FM_TRY(fm_duplicates_list(to->games, to->set, &game[i].identity, error));
     return FM_OK;
 }
 
@@ -65,11 +75,13 @@ static enum fm_status take_positions(void *positions, struct fm_block *block,
     return FM_OK;
 }
 
-static enum fm_status read_games(const struct fm_plan *plan, const struct fm_excluding *how)
+static enum fm_status read_games(const struct fm_plan *plan, const struct fm_excluding *how,
+                                 enum fm_set set)
 {
     const struct fm_profile_games *games = &plan->profile->games;
-    struct fm_excluded_file file = {.name = (const char *)games->exclude.p,
-                                    .delivery = {how->games, take_games, .only = true}};
+    struct listed_games to = {how->games, set};
+    struct fm_excluded_file file = {.name = (const char *)games->sets[set].p,
+                                    .delivery = {&to, take_games, .only = true}};
     begin_profile(plan, &file.profile);
     file.profile.games.duplicates =
         fm_keeps_longest(games->duplicates) ? games->duplicates : FM_DUPLICATES_FIRST;
@@ -78,18 +90,17 @@ static enum fm_status read_games(const struct fm_plan *plan, const struct fm_exc
 }
 
 static enum fm_status read_positions(const struct fm_plan *plan, const struct fm_excluding *how,
-                                     struct fm_route *route, struct fm_error *error)
+                                     struct fm_route *route, enum fm_set set,
+                                     struct fm_error *error)
 {
     const struct fm_profile_positions *positions = route->positions;
-    const struct fm_route *same = find_same(plan, route);
-    if (same != NULL) {
-        route->excluded = same->excluded;
+    route->sets[set] = find_same(plan, route, set);
+    if (route->sets[set] != NULL)
         return FM_OK;
-    }
-    FM_TRY(fm_exclusion_new(how->temporary, positions->memory / fm_plan_shares(plan),
-                            how->cancelled, &route->excluded));
-    struct fm_excluded_file file = {.name = (const char *)positions->exclude.p,
-                                    .delivery = {route->excluded, take_positions, .only = true},
+    FM_TRY(fm_exclusion_new(how->temporary, positions->memory / fm_plan_shares(plan) / FM_SETS,
+                            how->cancelled, &route->sets[set]));
+    struct fm_excluded_file file = {.name = (const char *)positions->sets[set].p,
+                                    .delivery = {route->sets[set], take_positions, .only = true},
                                     .as = route};
     begin_profile(plan, &file.profile);
     struct fm_profile_positions *all = &file.profile.positions;
@@ -99,17 +110,19 @@ static enum fm_status read_positions(const struct fm_plan *plan, const struct fm
     if (fm_format_has(route->format, FM_FORMAT_REWRITES))
         file.profile.output.format = route->format;
     FM_TRY(how->collect(how->user, &file));
-    return fm_exclusion_finish(route->excluded, error);
+    return fm_exclusion_finish(route->sets[set], error);
 }
 
 enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding *how,
                                 struct fm_error *error)
 {
-    if (plan->profile->games.exclude.n > 0 && how->games != NULL)
-        FM_TRY(read_games(plan, how));
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (fm_route_excludes(&plan->routes[i]))
-            FM_TRY(read_positions(plan, how, &plan->routes[i], error));
+    for (enum fm_set set = FM_SET_EXCLUDE; set < FM_SETS; set++) {
+        if (plan->profile->games.sets[set].n > 0 && how->games != NULL)
+            FM_TRY(read_games(plan, how, set));
+        for (size_t i = 0; i < plan->route_count; i++)
+            if (fm_route_looks_up(&plan->routes[i]) && plan->routes[i].positions->sets[set].n > 0)
+                FM_TRY(read_positions(plan, how, &plan->routes[i], set, error));
+    }
     return FM_OK;
 }
 
@@ -128,18 +141,20 @@ void fm_excluded_style(struct fm_plan *plan, const struct fm_excluded_file *file
 
 enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *error)
 {
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].excluded != NULL)
-            FM_TRY(fm_exclusion_check(plan->routes[i].excluded, error));
+    for (size_t i = 0; i < plan->route_count * FM_SETS; i++)
+        if (plan->routes[i / FM_SETS].sets[i % FM_SETS] != NULL)
+            FM_TRY(fm_exclusion_check(plan->routes[i / FM_SETS].sets[i % FM_SETS], error));
     return FM_OK;
 }
 
 void fm_excluded_free(struct fm_plan *plan)
 {
-    for (size_t i = plan->routes == NULL ? 0 : plan->route_count; i-- > 0;) {
-        /* Sets that were not made are empty. */
-        if (plan->routes[i].excluded != NULL && find_same(plan, &plan->routes[i]) == NULL)
-            fm_exclusion_free(plan->routes[i].excluded);
-        plan->routes[i].excluded = NULL;
+    for (size_t i = plan->routes == NULL ? 0 : plan->route_count * FM_SETS; i-- > 0;) {
+        struct fm_route *route = &plan->routes[i / FM_SETS];
+        const enum fm_set set = (enum fm_set)(i % FM_SETS);
+        /* Sets that were not made are empty; the first output that has one owns it. */
+        if (route->sets[set] != NULL && find_same(plan, route, set) == NULL)
+            fm_exclusion_free(route->sets[set]);
+        route->sets[set] = NULL;
     }
 }

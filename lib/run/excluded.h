@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Exclude files (`positions.exclude`, `games.exclude`). They are read before the run, as its
- * inputs are; the keys of their positions or games are collected. */
+/* Files of what is not wanted, or of what alone is (`positions.exclude`, `positions.only`, the same
+ * of games). They are read before the run, as its inputs are; the keys of their positions or games
+ * are collected. */
 #ifndef FM_RUN_EXCLUDED_H
 #define FM_RUN_EXCLUDED_H
 #include "run/plan.h"
 
-/* A run that only collects keys from one exclude file. */
+/* A run that only collects keys from one such file. */
 struct fm_excluded_file {
     const char *name;
     /* profile of this run: it takes every position or game that can be replayed */
@@ -18,7 +19,7 @@ struct fm_excluded_file {
 typedef enum fm_status fm_collect(void *user, const struct fm_excluded_file *file);
 
 struct fm_excluding {
-    struct fm_duplicates *games; /* receiver of excluded games; NULL = none */
+    struct fm_duplicates *games; /* receiver of games of files; NULL = none */
     const char *temporary;       /* folder of the temporary file */
     const atomic_bool *cancelled;
     fm_collect *collect;

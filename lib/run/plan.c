@@ -46,7 +46,7 @@ unsigned fm_plan_shares(const struct fm_plan *plan)
                                   route->choice.of_run > 0,
                                   fm_route_groups(route),
                                   route->sort.count > 0,
-                                  fm_route_excludes(route)};
+                                  fm_route_looks_up(route)};
         for (size_t k = 0; k < FM_COUNT_OF(remembers); k++)
             shares += remembers[k];
     }
@@ -273,7 +273,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.wanted || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||
-                         route->positions->exclude.n > 0 || fm_consumer_refuses_960(spec) ||
+                         fm_route_looks_up(route) || fm_consumer_refuses_960(spec) ||
                          route->lists.never != FM_POSITION_STEPS;
     route->choice.ahead = fm_positions_look_ahead(route->positions);
     return FM_OK;

@@ -103,8 +103,9 @@ struct fm_route {
     const struct fm_profile_positions *positions;
     /* conditions of `positions`, in the form that the boards use */
     struct fm_position_wants wanted;
-    /* The set of `exclude`, filled before the run (excluded.c), which owns it; NULL = none. */
-    struct fm_exclusion *excluded;
+    /* The sets of `exclude` and `only`, filled before the run (excluded.c), which owns them; NULL =
+     * none. */
+    struct fm_exclusion *sets[FM_SETS];
     struct fm_game_wants when; /* conditions of `when:` that need the replay */
     struct fm_choice choice;
     enum fm_format format;
@@ -169,10 +170,11 @@ static inline bool fm_route_from_end(const struct fm_route *route)
 {
     return route->format != FM_FORMAT_PGN && fm_range_is_from_end(&route->positions->plies);
 }
-/** Are its records looked up in a set of excluded positions? */
-static inline bool fm_route_excludes(const struct fm_route *route)
+/** Are its records looked up in a set of positions of a file? */
+static inline bool fm_route_looks_up(const struct fm_route *route)
 {
-    return route->format != FM_FORMAT_PGN && route->positions->exclude.n > 0;
+    return route->format != FM_FORMAT_PGN && (route->positions->sets[FM_SET_EXCLUDE].n > 0 ||
+                                              route->positions->sets[FM_SET_ONLY].n > 0);
 }
 /** Do workers write the sort key before each record or game? Groups are sorted later, when they
  * are complete. */
@@ -310,7 +312,8 @@ static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 static inline bool fm_plan_compares(const struct fm_plan *plan)
 {
     return plan->profile->games.duplicates != FM_DUPLICATES_ALL ||
-           plan->profile->games.exclude.n > 0;
+           plan->profile->games.sets[FM_SET_EXCLUDE].n > 0 ||
+           plan->profile->games.sets[FM_SET_ONLY].n > 0;
 }
 /** May an item that was worked on not count, as a duplicate, or because the run ends before it? */
 static inline bool fm_plan_may_drop(const struct fm_plan *plan)

@@ -66,15 +66,22 @@ static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_
     return FM_OK;
 }
 
-/* A position that has no key cannot be written either, and is rejected when that is tried. */
-static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct fm_route *route,
-                                         const struct BFN(position) * pos)
+/* Of the sets of files, the one for which the position is not wanted; FM_POSITION_STEPS: none. A
+ * position that has no key cannot be written either, and is rejected when that is tried. */
+static FM_NOINLINE enum fm_position_step BFN(set_lost)(struct fm_worker *worker,
+                                                       const struct fm_route *route,
+                                                       const struct BFN(position) * pos)
 {
     struct fm_hash128 key;
+    struct fm_exclusion *const no = route->sets[FM_SET_EXCLUDE], *const only =
+                                                                     route->sets[FM_SET_ONLY];
     const enum fm_status status = BFN(record_key)(worker, route, pos, &key);
     if (status == FM_NO_MEMORY) /* this ends the game, and the run */
         worker->written.rule_status = status;
-    return status == FM_NO_MEMORY || (status == FM_OK && fm_exclusion_has(route->excluded, key));
+    if (status == FM_NO_MEMORY || (status == FM_OK && no != NULL && fm_exclusion_has(no, key)))
+        return FM_POSITION_EXCLUDE;
+    return status == FM_OK && only != NULL && !fm_exclusion_has(only, key) ? FM_POSITION_ONLY
+                                                                           : FM_POSITION_STEPS;
 }
 
 /* The operations that a position has: of a record, or of the start of a game that was made from
@@ -111,15 +118,16 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         *lacks = active->opening == 0;
         return FM_POSITION_OPENING;
     }
-    const enum fm_position_step lost =
+    enum fm_position_step lost =
         BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
     if (lost != FM_POSITION_STEPS)
         return lost;
     if (route->positions->op_count > 0 &&
         !fm_work_ops_hold(worker, route->positions, BFN(ops_of)(worker, r), lacks))
         return FM_POSITION_OPS;
-    if (FM_UNLIKELY(route->excluded != NULL) && BFN(is_excluded)(worker, route, &r->pos))
-        return FM_POSITION_EXCLUDE;
+    if (FM_UNLIKELY(route->sets[FM_SET_EXCLUDE] != NULL || route->sets[FM_SET_ONLY] != NULL) &&
+        (lost = BFN(set_lost)(worker, route, &r->pos)) != FM_POSITION_STEPS)
+        return lost;
     if (next != NULL && FM_UNLIKELY(next->type == FM_MOVE_CASTLE) && fm_names_rooks(worker) &&
         fm_consumer_refuses_960(route->spec))
         return FM_POSITION_READABLE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The
- * worker leaves the compared properties of each kept game. The stage keeps the first of several in
- * the order of the input, or the longest, and flags the items of the others. Their rows are not
+/* Duplicates of games (`games.duplicates`), and the games of files (`games.exclude`, `games.only`).
+ * The worker leaves the compared properties of each kept game. The stage keeps the first of several
+ * in the order of the input, or the longest, and flags the items of the others. Their rows are not
  * written, and the games go to --unselected. As soon as the memory is full, blocks are held until
  * all games are known; for the longest all blocks are. */
 #include <config.h>
@@ -20,7 +20,8 @@ static enum fm_status duplicates_start(void *self, struct fm_stage_run *run, str
     stage->plan = run->plan;
     const uint64_t memory = run->plan->profile->positions.memory / run->shares;
     const enum fm_keep_duplicates keep = run->plan->profile->games.duplicates;
-    FM_TRY(fm_duplicates_new(run->spool, memory, keep, &stage->seen));
+    const bool only = run->plan->profile->games.sets[FM_SET_ONLY].n > 0;
+    FM_TRY(fm_duplicates_new(run->spool, memory, keep, only, &stage->seen));
     run->games = stage->seen;
     return FM_OK;
 }
@@ -34,12 +35,15 @@ static void duplicates_stop(void *self)
 static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
                  struct fm_block_item *item)
 {
-    const enum fm_game_step step = answer->excluded ? FM_GAME_EXCLUDE : FM_GAME_DUPLICATES;
+    const enum fm_game_step step = answer->excluded   ? FM_GAME_EXCLUDE
+                                   : answer->unlisted ? FM_GAME_ONLY
+                                                      : FM_GAME_DUPLICATES;
     item->dropped = true;
     item->outcome = FM_UNSELECTED;
-    item->reason = answer->excluded  ? FM_REASON_EXCLUDED_GAME
-                   : answer->shorter ? FM_REASON_SHORTER_DUPLICATE
-                                     : FM_REASON_DUPLICATE_GAME;
+    item->reason = answer->excluded   ? FM_REASON_EXCLUDED_GAME
+                   : answer->unlisted ? FM_REASON_UNLISTED_GAME
+                   : answer->shorter  ? FM_REASON_SHORTER_DUPLICATE
+                                      : FM_REASON_DUPLICATE_GAME;
     item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
 }
 
@@ -72,7 +76,7 @@ static enum fm_status duplicates_decide(void *self, struct fm_block *block, bool
     if (*undecided)
         return FM_OK;
     for (size_t i = 0; i < count; i++)
-        if (games[i].answer.same)
+        if (games[i].answer.dropped)
             drop(stage->plan, &games[i].answer, &fm_block_items(block)[games[i].item]);
     for (unsigned sink = 0; sink < stage->plan->route_count; sink++)
         drop_keys(block, sink);

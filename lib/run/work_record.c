@@ -449,8 +449,8 @@ static size_t lost_as_game(const struct fm_plan *plan, const struct fm_game_fact
 {
     const struct fm_profile_games *games = &plan->profile->games;
     const size_t lost = plan->lists.games ? fm_tags_lost(games, facts) : FM_NOT_LOST;
-    if (lost != FM_NOT_LOST)
-        return lost;
+    if (lost != FM_NOT_LOST || games->sets[FM_SET_ONLY].n > 0) /* it is no game of a file */
+        return lost != FM_NOT_LOST ? lost : games->tag_count + FM_GAME_ONLY;
     return plan->classes >> facts->class_ & 1 ? FM_NOT_LOST : games->tag_count + FM_GAME_CLASS;
 }
 
