@@ -106,6 +106,8 @@
       "the tag, or to the standard spelling") \
     X(54, BAD_PUZZLE, "bad-puzzle", R, \
       "this line is no puzzle: it has too many or too few columns or moves") \
+    X(98, BAD_TRAINING, "bad-training", R, \
+      "this training text cannot be read: a score, result or move is missing or wrong") \
     /* moves */ \
     X(55, ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
     X(56, AMBIGUOUS_MOVE, "ambiguous-move", R, "more than one legal move fits") \

@@ -8,6 +8,7 @@
 #define FM_RECORD_EPD_H
 #include "board/dispatch.h"
 #include "board/fen_read.h"
+#include "record/training.h"
 
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */
@@ -123,7 +124,7 @@ struct fm_epd_after {
     bool moves;      /* true: one of these takes moves */
     /* Operands of the first hmvc and of the first fmvn; p is NULL: there is no such operation. */
     struct fm_text counters[2];
-    struct fm_text remark; /* text that is no operation: fm_epd_remark() */
+    struct fm_training training; /* text that is training data, not operations; of a list alone */
 };
 
 /** Read the text after the position: one pass finds all that is needed of it. */

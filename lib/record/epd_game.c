@@ -197,12 +197,12 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
     return fm_buf_append(out, "\n\n", 2);
 }
 
-/* The operations of a record that has some, each with its `;`; fields 5 and 6 become operations
- * too, as only those are read back. */
+/* The operations of a record that has some, or training text, each with its `;`; fields 5 and 6
+ * become operations too, as only those are read back. */
 static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_arena *scratch,
                                      struct fm_text *ops)
 {
-    struct fm_text rest = edit->fields.rest;
+    struct fm_text rest = edit->after.operations ? edit->fields.rest : FM_NO_TEXT;
     struct fm_buf made = {NULL, 0, 0};
     struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
@@ -213,6 +213,8 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
         bool given;
     } counters[] = {{FM_TEXT("hmvc"), edit->setup.halfmove, edit->fields.halfmove.n > 0},
                     {FM_TEXT("fmvn"), edit->setup.fullmove, edit->fields.fullmove.n > 0}};
+    if (edit->after.training.found)
+        status = fm_training_put(&edit->after.training, edit->setup.black, &made);
     while (status == FM_OK && fm_epd_next(&rest, &op)) {
         (void)fm_epd_mate(&op, &op, number);
         status = fm_epd_put_operation(&op, &made);
@@ -239,7 +241,7 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
     struct fm_text ops = {NULL, 0};
     struct fm_buf word = {NULL, 0, 0};
     struct fm_epd_board board;
-    if (edit->after.operations)
+    if (edit->after.operations || edit->after.training.found)
         FM_TRY(all_operations(edit, scratch, &ops));
     FM_TRY(put_tags(&edit->setup, ops, fen, how, scratch, out));
     if (plays)

@@ -16,6 +16,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/sort_key.c %D%/sort_key.h \
 	%D%/tag_plan.c %D%/tag_plan.h \
 	%D%/template.c %D%/template.h \
+	%D%/training.c %D%/training.h \
 	%D%/uci_line.c %D%/uci_line.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \

@@ -33,6 +33,14 @@ static bool repair_start(struct fm_fen_edit *p)
     return true;
 }
 
+FM_INLINE enum fm_status read_training(struct fm_fen_edit *p, struct fm_error *error)
+{
+    if (FM_LIKELY(p->fields.rest.n == 0) || p->after.operations)
+        return FM_OK;
+    return fm_training_read(fm_epd_remark(&p->fields, &p->after), &p->fields, &p->setup, &p->notes,
+                            &p->after.training, error);
+}
+
 /* A line that is not plain, or may have a fault. */
 static FM_NOINLINE enum fm_status read_carefully(struct fm_fen_edit *p, struct fm_error *error)
 {
@@ -51,6 +59,7 @@ static FM_NOINLINE enum fm_status read_carefully(struct fm_fen_edit *p, struct f
     }
     fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
+    FM_TRY(read_training(p, error));
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(p->fields.castling, &p->setup))
         fm_warnings_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
@@ -77,7 +86,7 @@ FM_INLINE enum fm_status read_position(struct fm_fen_edit *p, struct fm_text tex
                                         &p->notes)))
         return read_carefully(p, error);
     fm_epd_read_after(&p->fields, &p->after);
-    return FM_OK;
+    return read_training(p, error);
 }
 
 /* The dialect that a castling field is written in: Shredder-FEN if it names a file and has neither
@@ -326,15 +335,22 @@ bool fm_fen_edit_is_anew(const struct fm_fen_edit *p, const struct fm_rewrite *w
            (wanted->becomes_epd && (moves_counters(p, wanted) || is_made(p, wanted)));
 }
 
+enum fm_status fm_fen_edit_put_remark(struct fm_fen_edit *p, struct fm_buf *out)
+{
+    const struct fm_text remark = fm_epd_remark(&p->fields, &p->after);
+    if (p->after.training.found)
+        return fm_training_put(&p->after.training, p->setup.black, out);
+    return remark.n == 0 ? FM_OK
+                         : fm_epd_write_op(out, FM_TEXT("c0"), FM_EPD_STRING, remark, &p->notes);
+}
+
 /* Of a line that becomes EPD, where it is not normalized. */
 static enum fm_status put_made(struct fm_fen_edit *p, struct fm_buf *out)
 {
-    const struct fm_text remark = fm_epd_remark(&p->fields, &p->after);
-    if (remark.n > 0)
-        FM_TRY(fm_epd_write_op(out, FM_TEXT("c0"), FM_EPD_STRING, remark, &p->notes));
+    FM_TRY(fm_fen_edit_put_remark(p, out));
     if (moves_counters(p, p->wanted))
         FM_TRY(put_counter_ops(p, out));
-    return remark.n > 0 ? FM_OK : put_other_ops(p, out);
+    return p->after.operations ? put_other_ops(p, out) : FM_OK;
 }
 
 /* Append the text after the fields. Counters move between fields and operations only if that

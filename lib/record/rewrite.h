@@ -62,13 +62,16 @@ struct fm_fen_edit {
  * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that
  * number.
  * @param wanted  only how positions are read counts: notation, repair, sets, variant.
- * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION). */
+ * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, BAD_TRAINING). */
 FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
                                               const struct fm_rewrite *wanted,
                                               struct fm_error *error);
 /** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there
  * are no fields 5 and 6, cut to the same limits. */
 void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
+/** Append what is after the fields and is no operation, as operations: of training text c9 and ce,
+ * else all of it as c0. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_fen_edit_put_remark(struct fm_fen_edit *edit, struct fm_buf *out);
 /** Is the whole line written anew, with nothing around it: as a FEN, or as EPD that it was not? */
 bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite *wanted);
 /** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim

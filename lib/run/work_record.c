@@ -279,11 +279,10 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
     if (is_complete(route, edit, made))
         return FM_OK;
-    const struct fm_text remark = fm_epd_remark(&edit->fields, &edit->after);
     struct fm_text position, own = edit->fields.rest;
     worker->fen.n = 0;
-    if (remark.n > 0) { /* it becomes an operation */
-        FM_TRY(fm_epd_write_op(&worker->fen, FM_TEXT("c0"), FM_EPD_STRING, remark, &worker->notes));
+    if (!edit->after.operations && own.n > 0) { /* it becomes operations */
+        FM_TRY(fm_fen_edit_put_remark(edit, &worker->fen));
         own = fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
         if (own.p == NULL)
             return FM_NO_MEMORY;
@@ -346,27 +345,19 @@ static struct fm_text first_move(struct fm_text operands, bool *more)
     return first;
 }
 
-static void read_score(struct fm_listed *record, struct fm_text operands)
-{
-    enum { DIGITS_MAX = 9 };
-    const bool minus = operands.n > 0 && *operands.p == '-';
-    const bool sign = minus || (operands.n > 0 && *operands.p == '+');
-    uint64_t number;
-    record->score.has_score =
-        operands.n <= DIGITS_MAX &&
-        fm_text_to_u64((struct fm_text){operands.p + sign, operands.n - sign}, &number);
-    if (record->score.has_score) /* `ce` is for the side to move */
-        record->score.centipawns = minus == record->edit.setup.black ? (int)number : -(int)number;
-}
-
 static void read_operations(struct fm_listed *record)
 {
+    const struct fm_training *training = &record->edit.after.training;
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
     struct fm_epd_op op;
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
     record->next = FM_NO_TEXT;
-    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
+    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE,
+                                        .own = true,
+                                        .has_score = training->has_score,
+                                        .centipawns = training->centipawns};
+    record->game.result = record->game.outcome = training->result;
     if (!record->edit.after.operations)
         return;
     while (fm_epd_next(&rest, &op)) {
@@ -383,7 +374,8 @@ static void read_operations(struct fm_listed *record)
             record->game.result = record->game.outcome =
                 fm_result_of_tag(fm_epd_unquoted(op.operands));
         } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
-            read_score(record, op.operands);
+            record->score.has_score = /* `ce` is for the side to move */
+                fm_training_score(op.operands, record->edit.setup.black, &record->score.centipawns);
         }
     }
     record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? FM_NO_TEXT : bm;
