@@ -259,6 +259,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"debug trace verbosity warnings showwarnings", "-v"},
     {"progressbar bar", "--progress always"},
     {"why reason explanation", "--explain 1"},
+    {"whynot reasonfile rejectreason rejectreasons", "--unselected others.pgn --reasons"},
     {"config conf configfile settings preset options", "-p classic-only"},
     {"filelist inputlist listfile frontfile argfile", "--files-from list"},
     {"in import input infile inputfile file files filename source stdin inputs",

@@ -369,6 +369,8 @@ const struct fm_option fm_options[] = {
          "write the rejected games here, byte for byte"),
     TEXT(RUN | FM_IN_MERGE, 0, "unselected", "FILE", unselected,
          "write the games that no condition selected here"),
+    FLAG(RUN, 0, "reasons", reasons,
+         "in both, write a comment before each game: the reason, or the condition that failed"),
     TEXT(RUN | FM_IN_MERGE, 0, "log", "FILE", log,
          "write what happened to every game, as JSON lines"),
     TEXT(RUN | FM_IN_MERGE, 0, "stats", "FILE", stats,

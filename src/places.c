@@ -103,6 +103,10 @@ static enum fm_status add_places(struct places *places, const struct fm_settings
         {"--log", settings->log},         {"--stats", settings->stats},
         {"--report", settings->report},   {"-o", settings->output},
     };
+    if (settings->reasons && settings->rejects == NULL && settings->unselected == NULL)
+        return fm_message_usage(settings->command,
+                                "--reasons needs --rejects FILE or --unselected FILE: these get "
+                                "the comments");
     FM_TRY(add_profile(places, settings, profile));
     for (size_t i = 0; i < FM_COUNT_OF(options); i++)
         if (options[i].name != NULL)

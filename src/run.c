@@ -149,6 +149,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .reserved = (const char *const *)run->reserved.names,
         .reserved_count = run->reserved.count,
         .explain = settings->explain,
+        .reasons = settings->reasons,
     };
     const struct fm_events events = {.size = sizeof events,
                                      .user = run,

@@ -60,6 +60,7 @@ struct fm_settings {
     unsigned progress; /* enum fm_progress_when */
     unsigned sandbox;  /* enum fm_sandbox_when */
     bool force, recursive, verbose;
+    bool reasons;          /* --reasons: comments in --rejects and --unselected */
     bool incomplete;       /* --incomplete of `merge` */
     bool divide;           /* --divide of `perft` */
     bool all;              /* --all of `profile print`: every key */

@@ -115,6 +115,10 @@ struct fm_destinations {
     void *write_user;
     /* Number of the game or record for fm_converter_explanation(), from 1; 0 = none. */
     uint64_t explain;
+    /* True: before each game in `rejects` and `unselected` is a line `; unselected: games.elo`: a
+     * comment with its outcome and the reason, a name from the table of reasons or the key of the
+     * first condition that did not hold. */
+    bool reasons;
 };
 
 /** Make a converter.

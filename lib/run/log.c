@@ -39,10 +39,32 @@ static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t o
     return put_ordinal(out, ",\"line\":", line);
 }
 
+static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
+
+/* Why an item is not selected: the reason, else the key of the first condition that did not
+ * hold. @return empty: there is none. */
+static struct fm_text reason_of(const struct fm_plan *plan, const struct fm_block *block,
+                                const struct fm_block_item *item)
+{
+    const struct fm_funnel_step *names = fm_funnel_steps(&plan->funnel);
+    const struct fm_step_count *steps = (const void *)block->steps.p;
+    if (item->reason != FM_REASON_NONE)
+        return fm_text_of(fm_reason_name((enum fm_reason)item->reason));
+    if (item->outcome != FM_UNSELECTED)
+        return FM_NO_TEXT;
+    if (item->lost > 0)
+        return names[item->lost].name;
+    /* A record of a list that no output has taken: it was lost as a position. The first step of a
+     * chain, where it was offered, has no name. */
+    for (size_t i = item == fm_block_items(block) ? 0 : item[-1].steps; i < item->steps; i++)
+        if (names[steps[i].step].name.n > 0)
+            return names[steps[i].step].name;
+    return FM_NO_TEXT;
+}
+
 enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *block,
                            const struct fm_block_item *item, struct fm_buf *out)
 {
-    static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const bool stray = item->outcome == FM_STRAY;
     FM_TRY(put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
                     fm_plan_is_shard(plan) ? 0 : block->numbers.lines_before + item->line));
@@ -54,9 +76,9 @@ enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *bl
             FM_TRY(fm_log_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }
     FM_TRY(fm_log_string(out, ",\"outcome\":", fm_text_of(outcomes[item->outcome])));
-    if (item->reason != FM_REASON_NONE)
-        FM_TRY(fm_log_string(
-            out, ",\"reason\":", fm_text_of(fm_reason_name((enum fm_reason)item->reason))));
+    const struct fm_text reason = reason_of(plan, block, item);
+    if (reason.n > 0)
+        FM_TRY(fm_log_string(out, ",\"reason\":", reason));
     if (!stray) {
         FM_TRY(fm_log_number(out, ",\"plies\":", item->plies));
         FM_TRY(fm_log_number(out, ",\"records\":", item->dropped ? 0 : item->records));
@@ -83,6 +105,55 @@ enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block)
         status = fm_buf_append(out, after.p, after.n);
     fm_buf_free(&after);
     return status;
+}
+
+/* `; unselected: games.elo`: a comment in PGN and in lists. The empty line before a game keeps its
+ * first tag a hard boundary, whatever the game before left open. */
+static enum fm_status put_comment(const struct fm_plan *plan, const struct fm_block *block,
+                                  const struct fm_block_item *item, struct fm_buf *out)
+{
+    const struct fm_text reason = reason_of(plan, block, item);
+    FM_TRY(put(out, "; "));
+    FM_TRY(put(out, outcomes[item->outcome]));
+    FM_TRY(put(out, reason.n > 0 ? ": " : ""));
+    FM_TRY(fm_buf_append_text(out, reason));
+    return put(out, block->listed ? "\n" : "\n\n");
+}
+
+/* Write all rows of a sink anew, each after the comment of its item. Only the first piece of a game
+ * that is too large has an item. A reader finds the game as if its comment was not there, so what
+ * is known of how the row begins stays true. */
+static enum fm_status comment_rows(const struct fm_plan *plan, struct fm_block *block,
+                                   unsigned sink, struct fm_buf *out)
+{
+    struct fm_row *const rows = fm_rows_of(block, sink);
+    struct fm_joint *const joints = fm_rows_joints(block, sink);
+    const unsigned char *const old = block->out[sink].p;
+    for (size_t i = 0, begin = 0, end; i < fm_rows_count(block, sink); i++, begin = end) {
+        end = rows[i].end;
+        if (rows[i].item < fm_block_item_count(block)) {
+            FM_TRY(put_comment(plan, block, &fm_block_items(block)[rows[i].item], out));
+            joints[i].apart = true; /* the game before may end in the middle of a line */
+        }
+        FM_TRY(fm_buf_append(out, old + begin, end - begin));
+        rows[i].end = out->n;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_log_comments(const struct fm_plan *plan, struct fm_block *block)
+{
+    const unsigned sinks[] = {plan->rejects, plan->unselected};
+    for (size_t i = 0; plan->reasons && i < FM_COUNT_OF(sinks); i++) {
+        struct fm_buf commented = {NULL, 0, 0};
+        if (sinks[i] == FM_NO_SINK || fm_rows_count(block, sinks[i]) == 0)
+            continue;
+        const enum fm_status status = comment_rows(plan, block, sinks[i], &commented);
+        fm_buf_free(&block->out[sinks[i]]);
+        block->out[sinks[i]] = commented;
+        FM_TRY(status);
+    }
+    return FM_OK;
 }
 
 enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,

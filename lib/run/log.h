@@ -10,6 +10,10 @@
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block);
 
+/** With `reasons`: write a comment with outcome and reason before each row of the rejected and the
+ * unselected games. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_log_comments(const struct fm_plan *plan, struct fm_block *block);
+
 /* Append to a line. All return FM_OK or FM_NO_MEMORY. @param key  what comes before the value. */
 FM_MUST_CHECK enum fm_status fm_log_number(struct fm_buf *out, const char *key, uint64_t number);
 FM_MUST_CHECK enum fm_status fm_log_string(struct fm_buf *out, const char *key,

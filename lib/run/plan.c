@@ -409,7 +409,7 @@ static void mark_lists(struct fm_plan *plan)
 static void mark_rows(struct fm_plan *plan)
 {
     const bool fates = fm_plan_may_drop(plan);
-    plan->joins_items = plan->log == FM_NO_SINK && !fates && !plan->counts;
+    plan->joins_items = plan->log == FM_NO_SINK && !fates && !plan->counts && !plan->reasons;
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
         const bool apart = fates || fm_route_names(route) || route->sort.count > 0;
@@ -433,6 +433,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
     plan->explain = to->explain;
+    plan->reasons = to->reasons;
     for (size_t i = 0; i < plan->route_count; i++)
         route_ways(plan, &plan->routes[i]);
     plan->rejects = add_sink(plan, to->rejects);

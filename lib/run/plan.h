@@ -248,6 +248,7 @@ struct fm_plan {
     bool warns;  /* true: warnings become messages */
     struct fm_route *routes;
     size_t route_count;
+    bool reasons;     /* true: rejected and unselected games have a comment with the reason */
     uint64_t explain; /* number of the game or record that is explained; 0 = none */
     struct fm_share max_errors;
     bool ends_early; /* true: the run ends when each output has as many records as its `limit` */

@@ -93,12 +93,14 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
     }
     if (block->decision.open_games)
         return FM_OK;
-    /* The outcome of all items is known: remove rows that are not written, and write the log. */
+    /* The outcome of all items is known: remove rows that are not written, and write
+     * comments and the log. */
     const struct fm_plan *plan = stages->run.plan;
     for (unsigned sink = 0; sink < plan->sinks; sink++)
         if (fm_plan_compares(plan) ||
             (sink < plan->route_count && plan->routes[sink].choice.unique == FM_UNIQUE_IN_RUN))
             FM_TRY(fm_rows_drop(block, sink));
+    FM_TRY(fm_log_comments(plan, block));
     return fm_log_items(plan, block);
 }
 

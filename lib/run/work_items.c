@@ -120,11 +120,11 @@ static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
 }
 
 /* May games of this sink be in one row? Not where each may go to another file or place, be
- * dropped, or be the last. */
+ * dropped, be the last, or get a comment of its own. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
     return sink < plan->route_count ? plan->routes[sink].row == FM_ROW_JOINED
-                                    : !fm_plan_may_drop(plan);
+                                    : !fm_plan_may_drop(plan) && !plan->reasons;
 }
 
 /* The offset of a game's text, whose part of the sink begins at @p at. */
