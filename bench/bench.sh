@@ -256,6 +256,13 @@ every fourth ply|positions:\n  every: 4
 plies 16 to 80|positions:\n  plies: 16..80
 WhiteElo of at least 2400|games:\n  tags: {WhiteElo: ">= 2400"}
 one game of equal ones|games:\n  duplicates: drop
+one game of equal surnames|games:\n  duplicates: {key: [surnames, result, moves]}
+the best of equal surnames|games:\n  duplicates: {key: [surnames, result, moves], keep: best}
+a player by a word|games:\n  player: "@ tal"
+ratings at most 50 apart|games:\n  elo: {difference: -50..50}
+games with comments|games:\n  has: comments
+one of three positions|games:\n  reached: [1. e4 c5, 1. d4 Nf6, 1. c4]
+the games of a file|games:\n  only: $clean
 EOF
 }
 

@@ -90,6 +90,7 @@ static const struct {
     {"games.result", "[1-0, \"*\"]", "  result: [1-0, \"*\"]"},
     {"games.final", "fifty-moves,mate", "  final: [mate, fifty-moves]"},
     {"games.reached", "1. e4 c5", "  reached: \"1. e4 c5\""},
+    {"games.reached", "[1. e4 c5, \"1. d4\"]", "  reached: [\"1. e4 c5\", \"1. d4\"]"},
     {"games.contains.material", "KRPvKR", "    material: \"KRPvKR\""},
     {"games.contains.board", "*/*/*/*/*/*/5PPP/6K1", "    board: \"*/*/*/*/*/*/5PPP/6K1\""},
     {"games.contains.moves", "mate,underpromotion", "    moves: [underpromotion, mate]"},

@@ -152,7 +152,7 @@ END_TEST
 
 static struct fm_reached reached(const char *text)
 {
-    struct fm_reached made = {.wanted = false};
+    struct fm_reached made = {.count = 0};
     struct fm_error error;
     ck_assert_msg(fm_reached_read(fm_text_of(text), NULL, &made, &error) == FM_OK, "%s", text);
     return made;
@@ -168,12 +168,12 @@ START_TEST(positions_to_be_reached)
         reached("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -");
     const struct fm_reached other =
         reached("1. Nf3 c5 2. e4"); /* the double step is last, but nothing can take */
-    ck_assert(memcmp(&moves.key, &joined.key, sizeof moves.key) == 0 &&
-              memcmp(&moves.key, &bare.key, sizeof moves.key) == 0);
-    ck_assert(memcmp(&moves.key, &fen.key, sizeof moves.key) == 0 &&
-              memcmp(&moves.key, &four.key, sizeof moves.key) == 0);
-    ck_assert(memcmp(&moves.key, &other.key, sizeof moves.key) == 0);
-    ck_assert_uint_eq(moves.files, 8);
+    ck_assert(memcmp(&moves.of[0].key, &joined.of[0].key, sizeof moves.of[0].key) == 0 &&
+              memcmp(&moves.of[0].key, &bare.of[0].key, sizeof moves.of[0].key) == 0);
+    ck_assert(memcmp(&moves.of[0].key, &fen.of[0].key, sizeof moves.of[0].key) == 0 &&
+              memcmp(&moves.of[0].key, &four.of[0].key, sizeof moves.of[0].key) == 0);
+    ck_assert(memcmp(&moves.of[0].key, &other.of[0].key, sizeof moves.of[0].key) == 0);
+    ck_assert_uint_eq(moves.of[0].files, 8);
     static const char *const wrong[] = {"1. e4 c5 2. e5 e9", "Nf6", "8/8/8/8/8/8/8/8 w - -", "x/y",
                                         "1. e4 e4"};
     for (size_t i = 0; i < FM_COUNT_OF(wrong); i++) {

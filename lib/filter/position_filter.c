@@ -207,13 +207,17 @@ static enum fm_status play_moves(struct fm_position *position, struct fm_text mo
     return FM_OK;
 }
 
-enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
-                               struct fm_reached *out, struct fm_error *error)
+/* Read one position, and add it. */
+static enum fm_status add_reached(struct fm_text text, const struct fm_variant *variant,
+                                  struct fm_reached *out, struct fm_error *error)
 {
     struct fm_position *position = NULL;
     struct fm_error ignored;
     const bool fen = text.n > 0 && memchr(text.p, '/', text.n) != NULL;
     const struct fm_variant *rules = variant == NULL && !fen ? &fm_variants[FM_STANDARD] : variant;
+    if (out->count == FM_REACHED_MAX)
+        return refuse_reached(text, "there are 64 positions before this one: leave some out",
+                              error);
     if (!fen && rules->start == NULL)
         return refuse_reached(text, "this variant has no fixed start position: give a FEN", error);
     const struct fm_text start = fen ? text : fm_text_of(rules->start);
@@ -225,10 +229,24 @@ enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *var
         return refuse_reached(text, "neither a FEN of a possible position nor moves", error);
     if (!fen)
         status = play_moves(position, text, error);
-    if (status == FM_OK)
-        *out = (struct fm_reached){.wanted = true,
-                                   .files = fm_position_files(position),
-                                   .key = fm_position_hash(position)};
+    if (status == FM_OK) {
+        out->of[out->count].files = fm_position_files(position);
+        out->of[out->count++].key = fm_position_hash(position);
+    }
     fm_position_free(position);
     return status;
+}
+
+enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
+                               struct fm_reached *out, struct fm_error *error)
+{
+    struct fm_reached made = {.count = 0};
+    for (const unsigned char *at = text.p, *const end = text.p + text.n, *apart; at < end;
+         at = apart + 1) {
+        apart = memchr(at, FM_TEXTS_APART, (size_t)(end - at));
+        apart = apart == NULL ? end : apart;
+        FM_TRY(add_reached(fm_text_between(at, apart), variant, &made, error));
+    }
+    *out = made;
+    return FM_OK;
 }

@@ -57,19 +57,25 @@ struct fm_contains {
 FM_MUST_CHECK enum fm_status fm_contains_make(const struct fm_profile_contains *given,
                                               struct fm_arena *arena, struct fm_contains *out);
 
-/* A position to be reached: written as FEN (or its first four fields) or as the moves that lead
- * there. */
+enum { FM_REACHED_MAX = 64 };
+
+/* Positions of which one is to be reached: each written as FEN (or its first four fields) or as the
+ * moves that lead there. */
 struct fm_reached {
-    bool wanted;    /* true: the profile has this condition */
-    unsigned files; /* files of the board, 8 or 10 */
-    /* position_hash(): counters do not matter, en passant only if legal */
-    struct fm_hash128 key;
+    unsigned count; /* 0: the profile does not have this condition */
+    struct {
+        unsigned files; /* files of the board, 8 or 10 */
+        /* position_hash(): counters do not matter, en passant only if legal */
+        struct fm_hash128 key;
+    } of[FM_REACHED_MAX];
 };
 
-/** @param text     with a `/`: a FEN; else moves, with their numbers or without.
+/** @param text     texts, FM_TEXTS_APART between two. With a `/`: a FEN; else moves, with their
+ * numbers or without.
  * @param variant   where moves begin, and the rules of a FEN; NULL = standard chess, or the FEN's
  * own.
- * @param[out] error  what = the FEN or move that cannot be read.
+ * @param[out] error  what = the FEN or move that cannot be read, or the first text that
+ * is too much.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
                                              struct fm_reached *out, struct fm_error *error);

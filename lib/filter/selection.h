@@ -16,6 +16,9 @@ struct fm_range {
 /* What a file of games or positions is for: what is in it is not wanted; nothing else is. */
 enum fm_set { FM_SET_EXCLUDE, FM_SET_ONLY, FM_SETS };
 
+/* The byte between the texts of a list: one that no text of a profile needs. */
+enum { FM_TEXTS_APART = 0x1F };
+
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
 /* The state of the board when a game ends; several of these can hold. */
@@ -117,7 +120,9 @@ struct fm_profile_games {
     unsigned times;                 /* time classes: set of 1 << enum fm_time_class; 0 = any */
     unsigned results;               /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
     unsigned finals;                /* set of 1 << enum fm_final; 0 = any */
-    struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
+    /* Positions of which the game must reach one, FEN or moves, FM_TEXTS_APART between two; empty =
+     * any. */
+    struct fm_text reached;
     struct fm_profile_contains contains;
     struct fm_opening_rules opening; /* rules on the last opening known in the main line */
     enum fm_keep_duplicates duplicates;

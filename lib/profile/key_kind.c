@@ -103,6 +103,32 @@ static enum fm_status read_text(const struct fm_key_reader *reader, const struct
     return FM_OK;
 }
 
+/* One text, or all of a list in one. */
+static enum fm_status read_texts(const struct fm_key_reader *reader, const struct fm_key *key,
+                                 void *slot, const struct fm_yaml_node *node)
+{
+    const unsigned char apart = FM_TEXTS_APART;
+    struct fm_buf all = {NULL, 0, 0};
+    struct fm_text text;
+    if (node->type != FM_YAML_SEQUENCE)
+        return read_text(reader, key, slot, node);
+    enum fm_status status = FM_OK;
+    for (const struct fm_yaml_node *item = node->first; item != NULL; item = item->next) {
+        if (status == FM_OK)
+            status = read_text(reader, key, &text, item);
+        if (status == FM_OK)
+            status = fm_buf_append(&all, &apart, all.n > 0);
+        if (status == FM_OK)
+            status = fm_buf_append_text(&all, text);
+    }
+    if (status == FM_OK)
+        status = fm_key_copy(reader, fm_buf_text(&all), &text);
+    fm_buf_free(&all);
+    if (status == FM_OK)
+        memcpy(slot, &text, sizeof text);
+    return status;
+}
+
 /* The text is kept: what it is a share of is known at the end. */
 static enum fm_status read_share(const struct fm_key_reader *reader, const struct fm_key *key,
                                  void *slot, const struct fm_yaml_node *node)
@@ -272,6 +298,21 @@ static void print_text(const void *slot, struct fm_key_writer *out)
     put_quoted(out, *(const struct fm_text *)slot);
 }
 
+static void print_texts(const void *slot, struct fm_key_writer *out)
+{
+    const struct fm_text all = *(const struct fm_text *)slot;
+    const unsigned char *at = all.p, *const end = all.p + all.n, *apart;
+    const bool several = all.n > 0 && memchr(at, FM_TEXTS_APART, all.n) != NULL;
+    fm_key_put(out, several ? "[" : "");
+    for (; several && (apart = memchr(at, FM_TEXTS_APART, (size_t)(end - at))) != NULL;
+         at = apart + 1) {
+        put_quoted(out, fm_text_between(at, apart));
+        fm_key_put(out, ", ");
+    }
+    put_quoted(out, fm_text_between(at, end));
+    fm_key_put(out, several ? "]" : "");
+}
+
 /* A signature, or the mapping in the form that key_rules.c gives it. */
 static void print_material(const void *slot, struct fm_key_writer *out)
 {
@@ -394,6 +435,8 @@ const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES] = {
                                 "a part of a plan: 2@plan.json"},
     [FM_KEY_TEXT] = {READ(struct fm_text, read_text, print_text), .equal = texts_equal,
                      .expects = "a text"},
+    [FM_KEY_TEXTS] = {READ(struct fm_text, read_texts, print_texts), .equal = texts_equal,
+                      .expects = "a text or a list of texts"},
     [FM_KEY_COLUMNS] = {FIELDS(ITEMS, fm_key_read_field, print_column),
                         .expects = "a list of fields, as in [fen, {move: next.uci}]",
                         .twice = "two columns have this name: rename one, as in {move: next.uci}"},

@@ -19,6 +19,7 @@ enum fm_key_type {
     FM_KEY_SHARE,    /* 10, or 0.5% of all; struct fm_text, see fm_share_read() */
     FM_KEY_PART,     /* 2/7, at most max of them; struct fm_part */
     FM_KEY_TEXT,     /* struct fm_text */
+    FM_KEY_TEXTS,    /* a text or a list of texts; struct fm_text, FM_TEXTS_APART between two */
     FM_KEY_COLUMNS,  /* a list of fields, some renamed; columns of struct fm_record_fields */
     FM_KEY_SORT,     /* a list of fields, some with a minus; sort of struct fm_profile_output */
     FM_KEY_BY,       /* a list of fields, some with a divisor; by of struct fm_profile_output */

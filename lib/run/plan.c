@@ -271,7 +271,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     fm_plan_route_needs(route, &profile->input);
     route->choice.last_only = spec->rows == FM_ROWS_GAMES;
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
-                         route->wanted.reached.wanted || route->positions->op_count > 0 ||
+                         route->wanted.reached.count > 0 || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||
                          fm_route_looks_up(route) || fm_consumer_refuses_960(spec) ||
                          route->lists.never != FM_POSITION_STEPS;

@@ -100,7 +100,7 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
                          fm_route_names(route) || route->spec->has_when ||
                          (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
     return pgn || route->choice.unique != FM_REPEATED || fm_route_groups(route) ||
-           fm_route_looks_up(route) || wants->reached.wanted || (wants->steps & by_square);
+           fm_route_looks_up(route) || wants->reached.count > 0 || (wants->steps & by_square);
 }
 
 void fm_plan_list_needs(struct fm_plan *plan)

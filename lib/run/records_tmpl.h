@@ -102,7 +102,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
                                                      const struct fm_move *next, bool *lacks)
 {
     const struct fm_route *route = active->route;
-    if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
+    if (FM_UNLIKELY(route->wanted.reached.count > 0) && !active->here) {
         active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos.view);
         if (!active->here)
             return FM_POSITION_REACHED;

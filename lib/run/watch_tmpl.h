@@ -4,10 +4,14 @@
 
 static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(view) * view)
 {
-    if (!reached->wanted || reached->files != FILES)
+    if (reached->count == 0)
         return false;
     const struct fm_hash128 key = BFN(view_hash)(view);
-    return key.lo == reached->key.lo && key.hi == reached->key.hi;
+    for (unsigned i = 0; i < reached->count; i++)
+        if (reached->of[i].files == FILES && key.lo == reached->of[i].key.lo &&
+            key.hi == reached->of[i].key.hi)
+            return true;
+    return false;
 }
 
 static bool BFN(is_repetition)(const struct fm_worker *worker)
