@@ -240,7 +240,7 @@ conditions() {
     header "a condition (A), none (B); pass 1.5, goal 1.2 of all CPU"
     b="$fenmill $plies $clean"
     while IFS='|' read -r name lines; do
-        profile condition "$(printf '%b\n' "$lines")
+        profile condition "$(printf '%b\n' "$lines" | sed "s|CLEAN|$clean|")
 $(output '')"
         a="$fenmill convert -q -j1 --profile $scratch/condition.yaml $clean"
         row "$name" 1 1 0 0 ""
@@ -262,7 +262,7 @@ a player by a word|games:\n  player: "@ tal"
 ratings at most 50 apart|games:\n  elo: {difference: -50..50}
 games with comments|games:\n  has: comments
 one of three positions|games:\n  reached: [1. e4 c5, 1. d4 Nf6, 1. c4]
-the games of a file|games:\n  only: $clean
+the games of a file|games:\n  only: CLEAN
 EOF
 }
 
