@@ -310,6 +310,8 @@ const struct fm_option fm_options[] = {
     KEYED(SHAPED, 0, "level", "N", "output.level",
           "compress the output more or less: .gz 1 to 9, .zst 1 to 19"),
     KEYED(SHAPED, 'f', "format", "FORMAT", "output.format", "format of the output:"),
+    KEYED(SHAPED, 0, "dialect", "DIALECT", "output.dialect",
+          "castling, en passant and counters of FENs as these write them:"),
     KEYED(SHAPED, 0, "castling", "DIALECT", "output.castling", "how castling rights are written:"),
     KEYED(SHAPED, 0, "en-passant", "RULE", "output.en-passant",
           "when an en passant square is written:"),

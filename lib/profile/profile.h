@@ -84,6 +84,7 @@ struct fm_profile_output {
     /* KEEP in a member: given, or not set. Records that are rewritten keep their own style; for
      * records of a replay see fm_style_of_replay(). */
     struct fm_fen_style style;
+    unsigned dialect; /* row of settle.c's table of dialects; counts where the key is given */
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
     bool format_by_consumer;            /* true: `format` is the one that the consumer reads best */
     bool utf8;                          /* `encoding: utf-8` */

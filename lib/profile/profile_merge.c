@@ -57,9 +57,12 @@ bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile
     if (fm_given_find(profile, key, entry->instance) != NULL ||
         fm_given_find(profile, key, 0) == NULL)
         return false;
-    const struct fm_key *consumer = fm_key_find(FM_TEXT("output.for"));
-    return !(key->flags & FM_KEY_BY_CONSUMER) ||
-           fm_given_find(profile, consumer, entry->instance) == NULL;
+    const struct fm_key *consumer = fm_key_find(FM_TEXT("output.for")),
+                        *dialect = fm_key_find(FM_TEXT("output.dialect"));
+    return (!(key->flags & FM_KEY_BY_CONSUMER) ||
+            fm_given_find(profile, consumer, entry->instance) == NULL) &&
+           (!(key->flags & FM_KEY_BY_DIALECT) ||
+            fm_given_find(profile, dialect, entry->instance) == NULL);
 }
 
 bool fm_given_key_for(const struct fm_profile *profile, const struct fm_profile_output *output,
@@ -75,16 +78,17 @@ bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_outp
     return fm_given_key_for(profile, output, fm_key_find(fm_text_of(path)));
 }
 
-/* A consumer decides the dialect: keys of it that an earlier profile set are unset. The order of
- * options has no meaning. */
-static enum fm_status take_back_dialect(const struct fm_key_reader *reader,
-                                        const struct fm_yaml_node *node)
+/* A consumer or a dialect decides other keys: those that an earlier profile set are unset. The
+ * order of options has no meaning.
+ * @param decided  the flag that these keys have. */
+static enum fm_status take_back(const struct fm_key_reader *reader, unsigned decided,
+                                const struct fm_yaml_node *node)
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
         const struct fm_given *given =
             fm_given_find(reader->profile, key, reader->output->instance);
-        if (!(key->flags & FM_KEY_BY_CONSUMER) || given == NULL || given->input == NULL)
+        if (!(key->flags & decided) || given == NULL || given->input == NULL)
             continue;
         fm_key_reset(key, fm_key_slot(key, reader->profile, reader->output));
         FM_TRY(note(reader, key, true, node));
@@ -102,7 +106,9 @@ static enum fm_status read_key(const struct fm_key_reader *reader, const struct 
     else
         FM_TRY(fm_key_read(reader, key, fm_key_slot(key, reader->profile, reader->output), value));
     if (key->type == FM_KEY_CONSUMER)
-        FM_TRY(take_back_dialect(reader, at));
+        FM_TRY(take_back(reader, FM_KEY_BY_CONSUMER, at));
+    if (strcmp(key->path, "output.dialect") == 0)
+        FM_TRY(take_back(reader, FM_KEY_BY_DIALECT, at));
     return note(reader, key, false, at);
 }
 

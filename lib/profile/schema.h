@@ -57,6 +57,7 @@ enum fm_key_flag {
     FM_KEY_GLOBAL = 1 << 2,      /* not allowed within an entry of `outputs:` */
     FM_KEY_FIRST = 1 << 3,       /* read before the other keys of its mapping, wherever it is */
     FM_KEY_BY_CONSUMER = 1 << 4, /* decided by `for`, unless the key itself is set */
+    FM_KEY_BY_DIALECT = 1 << 6,  /* decided by `dialect`, unless the key itself is set */
     FM_KEY_TEMPLATE = 1 << 5     /* FM_KEY_TEXT: the text is a template */
 };
 
