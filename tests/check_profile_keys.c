@@ -125,6 +125,7 @@ static const struct {
     {"positions.memory", "1T", "  memory: 1T"},
     {"output.for", "lc0", "  for: lc0"},
     {"output.pgn.letters", "no", "    letters: no"},
+    {"output.pgn.comments", "clocks,text", "    comments: [text, clocks]"},
     {"output.pgn.width", "0", "    width: 0"},
     {"output.pgn.plies", "..16", "    plies: ..16"},
     {"output.pgn.tags", "roster,*Elo", "    tags: [\"roster\", \"*Elo\"]"},

@@ -159,6 +159,12 @@ static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
     return FM_OK;
 }
 
+/* Is one of these kinds of comments kept? */
+static bool keeps(const struct fm_movetext *m, unsigned kind)
+{
+    return m->style->comments == FM_PGN_COMMENTS_KEEP || (m->style->comments & kind) != 0;
+}
+
 /* The score that the last move has of an [%evp], after its NAGs. */
 static enum fm_status put_last_score(struct fm_movetext *m)
 {
@@ -167,6 +173,8 @@ static enum fm_status put_last_score(struct fm_movetext *m)
     if (FM_LIKELY(n == 0))
         return FM_OK;
     m->marks.score_n = 0;
+    if (!keeps(m, FM_PGN_COMMENTS_EVALUATIONS | FM_PGN_COMMENTS_COMMANDS))
+        return FM_OK;
     FM_TRY(begin_comment(m, &begin));
     FM_TRY(fm_buf_append(m->out, m->marks.score, n));
     return end_comment(m, begin);
@@ -182,12 +190,29 @@ static enum fm_status put_command(struct fm_movetext *m, struct fm_text command,
     return copied ? put_text(m, command) : FM_OK;
 }
 
+/* Is this command, from `[%` on, of a kind that is kept? */
+static bool keeps_command(const struct fm_movetext *m, struct fm_text command)
+{
+    static const struct {
+        const char *name;
+        enum fm_pgn_comments kind;
+    } kinds[] = {{"[%ev", FM_PGN_COMMENTS_EVALUATIONS}, {"[%clk", FM_PGN_COMMENTS_CLOCKS},
+                 {"[%emt", FM_PGN_COMMENTS_CLOCKS},     {"[%egt", FM_PGN_COMMENTS_CLOCKS},
+                 {"[%mct", FM_PGN_COMMENTS_CLOCKS},     {"[%csl", FM_PGN_COMMENTS_MARKS},
+                 {"[%cal", FM_PGN_COMMENTS_MARKS},      {"[%draw", FM_PGN_COMMENTS_MARKS},
+                 {"[%mark", FM_PGN_COMMENTS_MARKS},     {"[%arrow", FM_PGN_COMMENTS_MARKS}};
+    for (size_t i = 0; i < FM_COUNT_OF(kinds); i++)
+        if (fm_text_begins(command, fm_text_of(kinds[i].name)))
+            return keeps(m, kinds[i].kind | FM_PGN_COMMENTS_COMMANDS);
+    return keeps(m, FM_PGN_COMMENTS_COMMANDS);
+}
+
 enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
 {
     size_t begin;
     text = fm_text_trim(text);
     m->follows = false;
-    if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
+    if (text.n == 0 || !keeps(m, FM_PGN_COMMENTS_TEXT))
         return FM_OK;
     FM_TRY(put_last_score(m));
     FM_TRY(begin_comment(m, &begin));
@@ -201,7 +226,7 @@ static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bo
 {
     const size_t n = m->out->n, line = m->line, last = m->last; /* before it */
     const unsigned opens = m->opens;
-    const bool looks = commands || m->marks.forms != 0;
+    const bool looks = m->style->comments != FM_PGN_COMMENTS_KEEP || m->marks.forms != 0;
     const unsigned char *at = text.p, *const end = text.p + text.n, *command, *close = end;
     size_t begin;
     FM_TRY(begin_comment(m, &begin));
@@ -210,7 +235,8 @@ static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bo
         FM_TRY(commands ? fm_buf_append(m->out, " ", blank > begin)
                         : put_text(m, fm_text_between(at, command)));
         const size_t was = m->out->n;
-        FM_TRY(put_command(m, fm_text_between(command, close), text));
+        if (keeps_command(m, fm_text_between(command, close)))
+            FM_TRY(put_command(m, fm_text_between(command, close), text));
         if (m->out->n > was)
             continue;
         m->out->n = commands ? blank : was;
@@ -221,9 +247,11 @@ static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bo
     }
     if (!commands)
         FM_TRY(put_text(m, fm_text_between(at, end)));
+    if (!commands && text.p[-1] == ';')
+        settle_remark(m, begin);
     const struct fm_text inside = {m->out->p + begin, m->out->n - begin};
-    if ((commands || m->marks.changed) && fm_text_trim(inside).n == 0 &&
-        (commands || fm_text_trim(text).n > 0)) {
+    if ((looks && (m->marks.changed || m->style->comments != FM_PGN_COMMENTS_KEEP)) &&
+        fm_text_trim(inside).n == 0 && (commands || fm_text_trim(text).n > 0)) {
         m->out->n = n;
         m->line = line;
         m->last = last;
@@ -242,9 +270,9 @@ enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
         m->marks.score_n = 0;
     FM_TRY(put_last_score(m));
     FM_TRY(fm_markings_begin(&m->marks, text));
-    if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
+    if (!keeps(m, FM_PGN_COMMENTS_TEXT))
         return put_comment(m, text, true);
-    if (text.p[-1] == ';')
+    if (text.p[-1] == ';' && m->style->comments == FM_PGN_COMMENTS_KEEP)
         return fm_movetext_remark(m, text);
     return put_comment(m, text, false);
 }

@@ -13,7 +13,16 @@
 
 /* Of what an output keeps, 0 is `keep`: all keys `keep` and the game is copied byte for byte. */
 enum fm_pgn_notation { FM_PGN_NOTATION_KEEP, FM_PGN_SAN, FM_PGN_LAN, FM_PGN_UCI, FM_PGN_ICCF };
-enum fm_pgn_comments { FM_PGN_COMMENTS_KEEP, FM_PGN_COMMENTS_COMMANDS, FM_PGN_COMMENTS_DROP };
+/* What of comments is kept: a set; FM_PGN_COMMENTS_KEEP is all of them, byte for byte. */
+enum fm_pgn_comments {
+    FM_PGN_COMMENTS_KEEP = 0,
+    FM_PGN_COMMENTS_COMMANDS = 1 << 1,    /* all embedded commands: [%clk 0:05:00] and the like */
+    FM_PGN_COMMENTS_DROP = 1 << 2,        /* nothing else than what is beside it in the set */
+    FM_PGN_COMMENTS_TEXT = 1 << 3,        /* text beside commands */
+    FM_PGN_COMMENTS_EVALUATIONS = 1 << 4, /* [%eval] [%evp] */
+    FM_PGN_COMMENTS_CLOCKS = 1 << 5,      /* [%clk] [%emt] [%egt] [%mct] */
+    FM_PGN_COMMENTS_MARKS = 1 << 6        /* [%csl] [%cal] [%draw] [%mark] [%arrow] */
+};
 enum fm_pgn_nags { FM_PGN_NAGS_KEEP, FM_PGN_NAGS_NUMERIC, FM_PGN_NAGS_GLYPH, FM_PGN_NAGS_DROP };
 
 /* `output.pgn`, but for its tags and plies. */
@@ -21,7 +30,7 @@ struct fm_pgn_style {
     bool exports; /* `layout: export`; else the other keys have no effect */
     enum fm_pgn_notation notation;
     const struct fm_language *letters; /* NULL = keep: English, as the standard wants */
-    enum fm_pgn_comments comments;
+    unsigned comments;                 /* set of enum fm_pgn_comments */
     bool drops_variations;
     enum fm_pgn_nags nags;
     uint64_t width; /* lines are shorter than this; 0 = any length */

@@ -82,7 +82,8 @@ static enum fm_status read_set(const struct fm_key_reader *reader, const struct 
         const int index = item->type == FM_YAML_SCALAR ? fm_name_index(key->names, item->text) : -1;
         if (index < 0)
             return fm_key_refuse(reader, key, item);
-        set |= 1u << ((unsigned)key->min + (unsigned)index);
+        if (key->preset == NULL || !fm_text_equal(item->text, fm_text_of(key->preset)))
+            set |= 1u << ((unsigned)key->min + (unsigned)index);
     }
     memcpy(slot, &set, sizeof set);
     return FM_OK;
@@ -250,7 +251,7 @@ static void print_set(const void *slot, struct fm_key_writer *out)
             fm_key_put(out, out->key->names[i]);
         separator = ", ";
     }
-    fm_key_put(out, set == 0 ? "[]" : "]");
+    fm_key_put(out, set != 0 ? "]" : out->key->preset != NULL ? out->key->preset : "[]");
 }
 
 static void print_amount(const void *slot, struct fm_key_writer *out)

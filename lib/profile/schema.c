@@ -423,9 +423,10 @@ const struct fm_key fm_keys[] = {
     {KEY(LETTERS, "output.pgn.letters", OUTPUT(pgn.letters),
          "piece letters of moves: keep (export: en) | en | de | ... | figurine"),
      .preset = "keep"},
-    {CHOICE("output.pgn.comments", OUTPUT(pgn.comments),
-            "keep | commands ([%clk 0:05:00] and the like alone) | drop", "keep", "commands",
-            "drop")},
+    {KEY(SET, "output.pgn.comments", OUTPUT(pgn.comments),
+         "keep | commands ([%clk 0:05:00] and the like alone) | drop | what of them is kept: text "
+         "evaluations clocks marks"),
+     WORDS("keep", "commands", "drop", "text", "evaluations", "clocks", "marks"), .preset = "keep"},
     {SWITCH("output.pgn.variations", OUTPUT(pgn.drops_variations), "keep | drop", "keep", "drop")},
     {CHOICE("output.pgn.nags", OUTPUT(pgn.nags),
             "keep (export: numeric) | numeric ($1) | glyph (! where there is one) | drop", "keep",

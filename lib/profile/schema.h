@@ -8,10 +8,11 @@
 /* The form of a value in YAML, and the type that it is kept in: fm_key_kinds has a row of
  * each. The key decides the form, never YAML's guess. */
 enum fm_key_type {
-    FM_KEY_BOOL,     /* true | false; bool */
-    FM_KEY_SWITCH,   /* names[0] | names[1]; bool */
-    FM_KEY_CHOICE,   /* one of names; unsigned enum */
-    FM_KEY_SET,      /* one or a list of names; unsigned, bit `min` + index of the name */
+    FM_KEY_BOOL,   /* true | false; bool */
+    FM_KEY_SWITCH, /* names[0] | names[1]; bool */
+    FM_KEY_CHOICE, /* one of names; unsigned enum */
+    /* one or a list of names; unsigned, bit `min` + index of the name; the preset has none */
+    FM_KEY_SET,
     FM_KEY_NUMBER,   /* min..max; uint64_t */
     FM_KEY_SIZE,     /* min..max bytes, 64K, 256M, 1G; uint64_t */
     FM_KEY_RANGE,    /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
