@@ -17,9 +17,16 @@
 enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
     FM_BLOCK_LINES,    /* whole lines, FEN or EPD */
+    FM_BLOCK_ENTRIES,  /* whole entries of several lines, training data */
     FM_BLOCK_OVERSIZE, /* a piece of a game or line that is larger than the limit */
     FM_BLOCK_NOTHING   /* no text: the input is empty or has failed */
 };
+
+/** Are they records of a list? */
+static inline bool fm_block_kind_is_list(enum fm_block_kind kind)
+{
+    return kind == FM_BLOCK_LINES || kind == FM_BLOCK_ENTRIES;
+}
 
 /* How far a block is, in the ring. */
 enum fm_block_state {

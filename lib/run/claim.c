@@ -5,14 +5,16 @@
 #include <config.h>
 #include "run/claim.h"
 #include "io/codec.h"
+#include "record/entry.h"
 
 /* Bytes of the file in which the end of a block is looked for: first, and at most. Most games have
  * less than 2 KiB; those with comments of engines 10. */
 enum { WINDOW_MIN = 4096, WINDOW_MAX = 16384 };
 
-/* Where a block of lines may be cut: after the last line end; 0 = nowhere. */
-size_t fm_lines_cut(struct fm_text text)
+size_t fm_lines_cut(enum fm_block_kind kind, struct fm_text text)
 {
+    if (kind == FM_BLOCK_ENTRIES)
+        return fm_entry_last(text);
     for (size_t n = text.n; n > 0; n--)
         if (text.p[n - 1] == '\n' || (text.p[n - 1] == '\r' && n < text.n && text.p[n] != '\n'))
             return n;
@@ -33,7 +35,7 @@ static bool find_end(struct fm_block *block, const struct fm_input *input, enum 
         known = wanted;
         const struct fm_text text = {bytes, wanted};
         const size_t cut =
-            kind == FM_BLOCK_GAMES ? fm_split_last_hard_within(text) : fm_lines_cut(text);
+            kind == FM_BLOCK_GAMES ? fm_split_last_hard_within(text) : fm_lines_cut(kind, text);
         if (cut == 0)
             continue;
         block->n = unread + cut;

@@ -10,7 +10,7 @@
 
 /** Make a block of at most that size, but for its bytes: n, next_byte, and what fm_claim_read()
  * needs.
- * @param kind    FM_BLOCK_GAMES or FM_BLOCK_LINES.
+ * @param kind    FM_BLOCK_GAMES, FM_BLOCK_LINES or FM_BLOCK_ENTRIES.
  * @param offset  in the input, of a hard boundary (or a line).
  * @param[out] claimed  false: the block must be read and cut as those of other inputs. The input is
  * no plain file, the end was not found, or it is near the end of the file.
@@ -20,8 +20,9 @@ FM_MUST_CHECK enum fm_status fm_claim_block(struct fm_block *block, struct fm_in
                                             bool *claimed);
 /** Read what is left to read of a block. Any thread. */
 void fm_claim_read(struct fm_block *block);
-/** Where a block of lines may be cut: after the last line end; 0 = nowhere. */
-size_t fm_lines_cut(struct fm_text text);
+/** Where a block of a list may be cut: after the last line end, or before the last entry that
+ * begins; 0 = nowhere. */
+size_t fm_lines_cut(enum fm_block_kind kind, struct fm_text text);
 /** Why an input with compressed data at that offset, after plain text, fails. */
 struct fm_error fm_compressed_after_text(uint64_t offset);
 

@@ -8,6 +8,7 @@
 #include "pgn/bytes.h"
 #include "pgn/tags.h"
 #include "pgn/word.h"
+#include "record/entry.h"
 
 /* Input that is compressed was decoded before: what of io/codec.h begins here was inside something
  * compressed, or has one byte of its magic number changed, as damage leaves it. */
@@ -252,7 +253,7 @@ bool fm_listed_is_position(struct fm_text line)
 }
 
 /* Kinds of evidence that a line gives. */
-enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_PUZZLES };
+enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_ENTRIES, SHOWS_PUZZLES };
 
 static bool is_blank(unsigned char c)
 {
@@ -355,6 +356,8 @@ static enum shown look_at_lines(struct fm_text start)
         p = skip_blanks(p, end);
         const unsigned char *stop = line_end(p, end), *next = NULL;
         const enum shown shown = look_at_line(p, stop);
+        if (shown == SHOWS_LIST && fm_entry_begins(fm_text_between(p, end)))
+            return SHOWS_ENTRIES;
         if (shown > SHOWS_NUMBER)
             return shown;
         const unsigned char *brace = is_remark(p, stop) ? NULL : memchr(p, '{', (size_t)(stop - p));
@@ -426,7 +429,9 @@ static struct fm_detected detected(enum shown shown, struct fm_text start)
 {
     if (shown == SHOWS_PUZZLES)
         return (struct fm_detected){.kind = FM_BLOCK_LINES, .puzzles = find_columns(start)};
-    return (struct fm_detected){.kind = shown == SHOWS_LIST ? FM_BLOCK_LINES : FM_BLOCK_GAMES,
+    return (struct fm_detected){.kind = shown == SHOWS_LIST      ? FM_BLOCK_LINES
+                                        : shown == SHOWS_ENTRIES ? FM_BLOCK_ENTRIES
+                                                                 : FM_BLOCK_GAMES,
                                 .doubtful = shown == SHOWS_NOTHING};
 }
 

@@ -11,7 +11,7 @@
 enum { FM_DETECT_BYTES = 64 * 1024 }; /* number of bytes that detection looks at, at most */
 
 struct fm_detected {
-    enum fm_block_kind kind; /* FM_BLOCK_GAMES or FM_BLOCK_LINES; FM_BLOCK_NOTHING: no chess text */
+    enum fm_block_kind kind; /* FM_BLOCK_GAMES, a list, or FM_BLOCK_NOTHING: no chess text */
     bool doubtful; /* FM_BLOCK_GAMES: true if neither a line nor the name shows that it is PGN */
     struct fm_text foreign; /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
     struct fm_puzzle_table puzzles; /* FM_BLOCK_LINES: columns, if it is a table of puzzles */

@@ -4,6 +4,7 @@
 #include "run/slice.h"
 #include "pgn/encoding.h"
 #include "pgn/split.h"
+#include "record/entry.h"
 
 /* Bytes that are read in one step while the start of the part is searched. */
 enum { PIECE = 16 * 1024 };
@@ -13,6 +14,8 @@ static size_t find_boundary(enum fm_block_kind kind, struct fm_text text, size_t
 {
     if (kind == FM_BLOCK_GAMES)
         return fm_split_first_hard_within(text, from);
+    if (kind == FM_BLOCK_ENTRIES)
+        return fm_entry_end(text, from > 0 ? from - 1 : 0);
     for (size_t i = from > 0 ? from : 1; i < text.n; i++)
         if (text.p[i - 1] == '\n' || (text.p[i - 1] == '\r' && text.p[i] != '\n'))
             return i;
@@ -63,7 +66,7 @@ static enum fm_status slice_look_at_start(const struct fm_intake_item *item,
     if (start != FM_OK && text->n == 0 && (found->doubtful || found->puzzles.most > 0))
         return start;
     if (fm_encoding_is_utf16((struct fm_text){text->p, text->n}) ||
-        (found->kind == FM_BLOCK_LINES && item->skips_list))
+        (fm_block_kind_is_list(found->kind) && item->skips_list))
         found->kind = FM_BLOCK_NOTHING;
     *lead = 0;
     while (found->kind == FM_BLOCK_GAMES && !known) {

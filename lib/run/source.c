@@ -111,7 +111,7 @@ static enum fm_status find_cut(struct fm_source *source, struct fm_text text, si
 {
     if (source->kind == FM_BLOCK_GAMES)
         return games_cut(source, text, cut, too_large);
-    *cut = fm_lines_cut(text);
+    *cut = fm_lines_cut(source->kind, text);
     source->at_boundary = *cut > 0;
     *too_large = *cut == 0 && text.n > source->limit;
     return FM_OK;
@@ -252,7 +252,7 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
                      FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
     else if (found.kind == FM_BLOCK_NOTHING)
         refuse_input(source, block, FM_REASON_NOT_CHESS, found.foreign);
-    else if (found.kind == FM_BLOCK_LINES && source->item.skips_list)
+    else if (fm_block_kind_is_list(found.kind) && source->item.skips_list)
         refuse_input(source, block, FM_REASON_LIST_SKIPPED, FM_NO_TEXT);
     take_kind(source, &found);
 }
@@ -271,7 +271,7 @@ static size_t enough(const struct fm_source *source, size_t n)
 static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
     block->kind = source->kind;
-    block->listed = source->kind == FM_BLOCK_LINES;
+    block->listed = fm_block_kind_is_list(source->kind);
     block->input.puzzles = source->puzzles;
     block->input.doubtful = source->doubtful;
 }

@@ -8,6 +8,7 @@
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "run/detect.h"
+#include "record/entry.h"
 #include "record/uci_line.h"
 #include "run/work_messages.h"
 #include "run/work_items.h"
@@ -46,6 +47,13 @@ FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
     const size_t at = line->end;
     if (at == block->n)
         return false;
+    if (FM_UNLIKELY(block->kind == FM_BLOCK_ENTRIES)) {
+        line->begin = at;
+        line->end = fm_entry_end((struct fm_text){bytes, block->n}, at);
+        line->text = bare(bytes + at, bytes + line->end);
+        line->stray = is_stray(line->text);
+        return true;
+    }
     if (at == 0 || line->cr < at) {
         const unsigned char *cr = memchr(bytes + at, '\r', block->n - at);
         line->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
@@ -71,7 +79,8 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
     const struct fm_plan *plan = worker->plan;
     const struct fm_text text = {worker->block->bytes + begin, end - begin};
     worker->game = NULL;
-    if (worker->block->input.puzzles.most > 0) /* they become another kind of list */
+    if (worker->block->input.puzzles.most > 0 || worker->block->kind == FM_BLOCK_ENTRIES)
+        /* They become another kind of list. */
         return FM_OK;
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     for (size_t i = 0; i < plan->route_count; i++) {
@@ -131,8 +140,8 @@ struct lines {
     struct fm_listed record; /* current record; filled for each line */
 };
 
-/* Make a record of a puzzle, and read it. */
-static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
+/* Make a record of a puzzle or of an entry of training data, and read it. */
+static enum fm_status read_made(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_listed *record = &lines->record;
     struct fm_rewrite wanted = worker->plan->check_rewrite;
@@ -141,9 +150,13 @@ static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
     worker->made.n = 0;
     wanted.letters = NULL;
     fm_arena_reset(&worker->scratch);
+    record->entry = worker->block->kind == FM_BLOCK_ENTRIES;
     enum fm_status status =
-        fm_puzzle_write_epd(lines->line.text, &worker->block->input.puzzles, &wanted,
-                            &worker->scratch, &worker->made, &notes, &record->fault);
+        record->entry
+            ? fm_entry_write_epd(lines->line.text, &wanted, &worker->made, &record->ply, &notes,
+                                 &record->fault)
+            : fm_puzzle_write_epd(lines->line.text, &worker->block->input.puzzles, &wanted,
+                                  &worker->scratch, &worker->made, &notes, &record->fault);
     if (status == FM_OK)
         status = fm_buf_append_short(&worker->made, "\n", 1);
     if (status == FM_OK) {
@@ -162,9 +175,10 @@ static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_listed *record = &lines->record;
     const struct line *line = &lines->line;
-    if (FM_UNLIKELY(worker->block->input.puzzles.most > 0))
-        return read_puzzle(worker, lines);
-    record->made = false;
+    if (FM_UNLIKELY(worker->block->input.puzzles.most > 0) ||
+        FM_UNLIKELY(worker->block->kind == FM_BLOCK_ENTRIES))
+        return read_made(worker, lines);
+    record->made = record->entry = false;
     record->whole = (struct fm_text){worker->block->bytes + line->begin, line->end - line->begin};
     return fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite,
                             &record->fault);
@@ -293,6 +307,7 @@ enum fm_status fm_work_block(struct fm_worker *worker)
     case FM_BLOCK_GAMES:
         return fm_work_games(worker);
     case FM_BLOCK_LINES:
+    case FM_BLOCK_ENTRIES:
         return work_lines(worker);
     case FM_BLOCK_OVERSIZE:
         return fm_work_oversize(worker);

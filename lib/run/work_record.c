@@ -35,7 +35,7 @@ static bool is_line_blank(unsigned char c)
 static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
 {
     struct fm_rewrite wanted = route->rewrite;
-    if (record->made && wanted.style.en_passant == FM_EP_KEEP)
+    if (record->made && !record->entry && wanted.style.en_passant == FM_EP_KEEP)
         wanted.style.en_passant = FM_EP_PSEUDO_LEGAL;
     if (record->made)
         wanted.letters = NULL;
@@ -467,7 +467,8 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
     result->class_ = class_of_record(&record->edit.setup, plan->classify.variant);
     if (plan->lists.view)
         fm_fen_edit_read_counters(&record->edit);
-    record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
+    if (FM_LIKELY(!record->entry))
+        record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
     if (plan->lists.operations)
         read_operations(record);
     const struct fm_game_facts facts = {.class_ = result->class_,

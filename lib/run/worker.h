@@ -60,8 +60,9 @@ struct fm_active_route {
 
 /* A record of a list that is worked on: a game of one position, without tags. */
 struct fm_listed {
-    size_t begin, end;       /* offsets of its line in the block, line end included */
-    bool made;               /* true: `whole` was made from the line and is not part of the block */
+    size_t begin, end; /* offsets of its line in the block, line end included */
+    bool made;         /* true: `whole` was made from the line and is not part of the block */
+    bool entry; /* true: made from an entry of training data, with the fields and ply of that */
     struct fm_text whole;    /* the line to rewrite, line end included */
     struct fm_fen_edit edit; /* parsed form of its text */
     struct fm_game game; /* a game without tags and moves; its result comes from the operation c9 */

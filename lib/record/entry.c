@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries of `.plain` files: see entry.h. A line that begins with `fen` begins an entry, so that
+ * one that was cut off costs no other. */
+#include <config.h>
+#include "record/entry.h"
+#include "record/epd.h"
+
+static bool begins_entry(struct fm_text text, size_t at)
+{
+    return text.n - at > 4 && memcmp(text.p + at, "fen ", 4) == 0;
+}
+
+size_t fm_entry_end(struct fm_text text, size_t from)
+{
+    const unsigned char *p = text.p + from, *const end = text.p + text.n;
+    while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL)
+        if (begins_entry(text, (size_t)(++p - text.p)))
+            return (size_t)(p - text.p);
+    return text.n;
+}
+
+size_t fm_entry_last(struct fm_text text)
+{
+    for (size_t n = text.n; n > 0; n--)
+        if (text.p[n - 1] == '\n' && begins_entry(text, n))
+            return n;
+    return 0;
+}
+
+bool fm_entry_begins(struct fm_text text)
+{
+    const unsigned char *end = memchr(text.p, '\n', text.n);
+    return begins_entry(text, 0) && end != NULL && text.p + text.n - end > 6 &&
+           memcmp(end + 1, "move ", 5) == 0;
+}
+
+/* The lines of an entry. */
+enum { FEN, MOVE, SCORE, PLY, RESULT, LINES };
+static const char *const names[LINES] = {"fen", "move", "score", "ply", "result"};
+
+static enum fm_status refuse_entry(struct fm_error *error, struct fm_text what)
+{
+    *error =
+        (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_BAD_TRAINING, .what = what};
+    return FM_REJECTED;
+}
+
+/* Take the lines apart: each once, in any order, then `e` and nothing more. */
+static enum fm_status read_lines(struct fm_text entry, struct fm_text values[LINES],
+                                 struct fm_error *error)
+{
+    const unsigned char *p = entry.p, *const end = p + entry.n;
+    unsigned met = 0;
+    while (p < end) {
+        const unsigned char *stop = memchr(p, '\n', (size_t)(end - p));
+        stop = stop == NULL ? end : stop;
+        const struct fm_text line = fm_text_trim(fm_text_between(p, stop));
+        if (line.n == 1 && *line.p == 'e')
+            return stop == end && met == (1u << LINES) - 1 ? FM_OK : refuse_entry(error, line);
+        size_t i = 0;
+        struct fm_text name = FM_NO_TEXT;
+        for (; i < LINES; i++) {
+            name = fm_text_of(names[i]);
+            if (fm_text_begins(line, name) && line.n > name.n && line.p[name.n] == ' ')
+                break;
+        }
+        if (i == LINES || (met >> i & 1))
+            return refuse_entry(error, line.n > 0 ? line : entry);
+        values[i] = fm_text_trim(fm_text_between(line.p + name.n, line.p + line.n));
+        met |= 1u << i;
+        p = stop + (stop < end);
+    }
+    return refuse_entry(error, values[FEN].n > 0 ? values[FEN] : entry); /* `e` is missing */
+}
+
+static enum fm_status put_number(struct fm_buf *out, struct fm_text opcode, uint64_t number)
+{
+    unsigned char text[20];
+    return FM_APPEND(out, FM_TEXT(" "), opcode, FM_TEXT(" "),
+                     fm_text_between(text, fm_put_u64(text, number)), FM_TEXT(";"));
+}
+
+/* The move, in SAN. */
+static enum fm_status put_move(const struct fm_setup *setup, struct fm_text move,
+                               struct fm_buf *out, struct fm_error *error)
+{
+    struct fm_epd_board board;
+    unsigned char san[FM_EPD_SAN_MAX];
+    const unsigned char *end;
+    fm_epd_board_make(setup, NULL, &board);
+    FM_TRY(fm_epd_play(&board, move, 0, san, &end, error));
+    return FM_APPEND(out, FM_TEXT(" sm "), fm_text_between(san, end), FM_TEXT(";"));
+}
+
+enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite *wanted,
+                                  struct fm_buf *out, unsigned *ply, struct fm_warnings *notes,
+                                  struct fm_error *error)
+{
+    struct fm_text values[LINES] = {{NULL, 0}};
+    struct fm_training training = {.found = true, .has_score = true};
+    struct fm_rewrite by_rules = *wanted;
+    struct fm_fen_edit start;
+    uint64_t number;
+    int sign;
+    FM_TRY(read_lines(entry, values, error));
+    by_rules.notation = by_rules.sets = false; /* the move is played */
+    const enum fm_status read = fm_fen_edit_read(&start, values[FEN], &by_rules, error);
+    fm_warnings_add(notes, &start.notes);
+    FM_TRY(read);
+    const bool black = start.setup.black;
+    if (start.made || start.fields.en_passant.n == 0 || start.fields.rest.n > 0)
+        return refuse_entry(error, values[FEN]);
+    if (!fm_training_score(values[SCORE], black, &training.centipawns))
+        return refuse_entry(error, values[SCORE]);
+    if (!fm_text_to_u64(values[PLY], &number) || number > UINT16_MAX)
+        return refuse_entry(error, values[PLY]);
+    if (!fm_training_score(values[RESULT], black, &sign) || sign > 1 || sign < -1)
+        return refuse_entry(error, values[RESULT]);
+    training.result = sign > 0 ? FM_RESULT_WHITE : sign < 0 ? FM_RESULT_BLACK : FM_RESULT_DRAW;
+    *ply = (unsigned)number;
+    FM_TRY(fm_buf_append_text(
+        out, fm_text_between(start.fields.placement.p,
+                             start.fields.en_passant.p + start.fields.en_passant.n)));
+    FM_TRY(fm_training_put(&training, black, out));
+    if (start.fields.halfmove.n > 0) {
+        FM_TRY(put_number(out, FM_TEXT("fmvn"), start.setup.fullmove));
+        FM_TRY(put_number(out, FM_TEXT("hmvc"), start.setup.halfmove));
+    }
+    return put_move(&start.setup, values[MOVE], out, error);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries of training data in the text form of Stockfish's tools (`.plain`): the lines fen, move,
+ * score, ply and result, and `e` at the end. Each is an EPD record. */
+#ifndef FM_RECORD_ENTRY_H
+#define FM_RECORD_ENTRY_H
+#include "record/rewrite.h"
+
+/** The end of the entry that begins at @p from: where the next line `fen ...` begins, or the end of
+ * the text. */
+size_t fm_entry_end(struct fm_text text, size_t from);
+/** The last place where an entry begins; 0: there is none after the first byte. */
+size_t fm_entry_last(struct fm_text text);
+/** Do these lines begin an entry: `fen` and a position, then `move`? @param text  from `fen` on. */
+bool fm_entry_begins(struct fm_text text);
+/** Append the EPD record of an entry: c9 and ce (score and result are for the side to move:
+ * `emitPlainEntry` of Stockfish's tools, `convert_plain` of nodchip's), fmvn, hmvc, and the move as
+ * sm. The four fields of the position are copied.
+ * @param wanted  how positions are read.
+ * @param[out] ply  of the line `ply`, which counts more than the number of the move.
+ * @param notes   warnings are added.
+ * @return FM_OK, FM_REJECTED (error: BAD_TRAINING, BAD_FEN, ILLEGAL_MOVE ...), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_entry_write_epd(struct fm_text entry,
+                                                const struct fm_rewrite *wanted, struct fm_buf *out,
+                                                unsigned *ply, struct fm_warnings *notes,
+                                                struct fm_error *error);
+
+#endif
