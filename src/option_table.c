@@ -241,6 +241,8 @@ const struct fm_option fm_options[] = {
           "rules to use where neither position nor tags name them (fenmill help variants)"),
     TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,
          "variant of the position (fenmill help variants)"),
+    KEYED(FM_IN_CHECK, 0, "dialect", "DIALECT", "input.dialect",
+          "count FENs that this dialect writes in another way:"),
     KEYED(PROFILED, 0, "letters", "LANG", "input.letters",
           "piece letters of the moves (fenmill help languages)"),
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),

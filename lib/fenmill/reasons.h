@@ -96,6 +96,10 @@
       "the castling prefix does not fit the Variant tag or --variant; the prefix counts") \
     X(49, EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
       "the en passant square follows no double step of a pawn and is ignored") \
+    X(99, CASTLING_DIALECT, "castling-dialect", W, \
+      "the dialect that --dialect names writes this castling field in another way") \
+    X(100, EN_PASSANT_DIALECT, "en-passant-dialect", W, \
+      "the dialect that --dialect names writes this en passant square in another way") \
     X(50, CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
     X(51, START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \

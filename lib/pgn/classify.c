@@ -252,6 +252,8 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
         refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
         return;
     }
+    if (FM_UNLIKELY(options->dialect != NULL))
+        fm_dialect_note(options->dialect, &out->setup, &fields, &out->notes);
     if (options->repair && fm_warnings_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(fields.castling, &out->setup))
         fm_warnings_note(&out->notes, FM_REASON_CASTLING_REPAIRED);

@@ -3,6 +3,7 @@
 #ifndef FM_PGN_CLASSIFY_H
 #define FM_PGN_CLASSIFY_H
 #include "base/base.h"
+#include "board/dialect.h"
 #include "board/setup.h"
 #include "pgn/tags.h"
 
@@ -28,7 +29,8 @@ struct fm_classify_options {
     const struct fm_variant
         *variant;    /* the profile's; a Variant tag counts before it; NULL = auto */
     bool no_fen_tag; /* `classic: no-fen-tag`: any FEN tag makes a game not classic (then: setup) */
-    bool repair;     /* SP numbers and missing starts may be repaired */
+    const struct fm_dialect *dialect; /* that of FEN tags; others are noted; NULL = any */
+    bool repair;                      /* SP numbers and missing starts may be repaired */
 };
 
 struct fm_start {

@@ -55,6 +55,7 @@ struct fm_profile_input {
     struct fm_text openings; /* file of names of openings, a NUL after its name; empty = none */
     const struct fm_language *letters; /* NULL = auto */
     const struct fm_variant *variant;  /* NULL = auto */
+    unsigned dialect;                  /* index in fm_dialects, plus 1; 0 = any */
     bool replay_variations;
     enum fm_eval_of eval_of;
     enum fm_on_error on_error;
@@ -84,7 +85,7 @@ struct fm_profile_output {
     /* KEEP in a member: given, or not set. Records that are rewritten keep their own style; for
      * records of a replay see fm_style_of_replay(). */
     struct fm_fen_style style;
-    unsigned dialect; /* row of settle.c's table of dialects; counts where the key is given */
+    unsigned dialect;                   /* index in fm_dialects; counts where the key is given */
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
     bool format_by_consumer;            /* true: `format` is the one that the consumer reads best */
     bool utf8;                          /* `encoding: utf-8` */

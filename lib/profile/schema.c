@@ -10,6 +10,7 @@
  * section's struct has, and a new word goes to the end of both. */
 #include <config.h>
 #include "profile/schema.h"
+#include "board/dialect.h"
 #include "pgn/encoding.h"
 #include "pgn/result.h"
 #include "filter/tagvalue.h"
@@ -89,6 +90,10 @@ const struct fm_key fm_keys[] = {
     {KEY(VARIANT, "input.variant", INPUT(variant),
          "auto | standard | chess960 | capablanca | ...: the rules to play by"),
      .preset = "auto"},
+    {CHOICE(
+        "input.dialect", INPUT(dialect),
+        "any | fen | xfen | shredder | lichess | stockfish: FENs of another dialect are warned of",
+        "any", FM_DIALECT_NAMES)},
     {SWITCH("input.variations", INPUT(replay_variations), "skip | replay", "skip", "replay")},
     {CHOICE(
         "input.eval-of", INPUT(eval_of),
@@ -391,8 +396,7 @@ const struct fm_key fm_keys[] = {
     {KEY(CHOICE, "output.dialect", OUTPUT(dialect),
          "fen | xfen | shredder | lichess | stockfish (as it prints with UCI_Chess960); decides "
          "castling, en-passant and counters"),
-     WORDS("fen", "xfen", "shredder", "lichess", "stockfish"),
-     .flags = FM_KEY_UNSET | FM_KEY_FIRST | FM_KEY_BY_CONSUMER},
+     WORDS(FM_DIALECT_NAMES), .flags = FM_KEY_UNSET | FM_KEY_FIRST | FM_KEY_BY_CONSUMER},
     {KEY(CHOICE, "output.castling", OUTPUT(style.castling),
          "keep | fen | xfen | shredder; not given: xfen after a replay, else keep"),
      WORDS("keep", "fen", "xfen", "shredder"),

@@ -2,6 +2,7 @@
 /* Values that follow from other keys: see settle.h. */
 #include <config.h>
 #include "profile/settle.h"
+#include "board/dialect.h"
 #include "profile/consumer.h"
 #include "profile/key_kind.h"
 #include "profile/profile_merge.h"
@@ -51,26 +52,14 @@ static void apply_consumer(struct fm_profile *profile, struct fm_profile_output 
     decide(profile, output, "output.encoding", fm_consumer_needs(output, FM_PGN_UTF8));
 }
 
-/* The dialects of FEN, in the order of the words of `output.dialect`; sources: docs/dialects.md. */
-static const struct {
-    enum fm_castling_dialect castling;
-    enum fm_en_passant en_passant;
-} dialects[] = {
-    {FM_CASTLING_FEN, FM_EP_ALWAYS},        /* fen: PGN standard 16.1 */
-    {FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL}, /* xfen */
-    {FM_CASTLING_SHREDDER, FM_EP_ALWAYS},   /* shredder */
-    {FM_CASTLING_XFEN, FM_EP_LEGAL},        /* lichess: scalachess */
-    {FM_CASTLING_SHREDDER, FM_EP_LEGAL},    /* stockfish, with UCI_Chess960 */
-};
-
 /* A list whose records keep their form keeps the place of their counters, too. */
 static void apply_dialect(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool ops = fm_format_has(output->format, FM_FORMAT_OPS);
     if (!fm_given_for(profile, output, "output.dialect"))
         return;
-    decide(profile, output, "output.castling", dialects[output->dialect].castling);
-    decide(profile, output, "output.en-passant", dialects[output->dialect].en_passant);
+    decide(profile, output, "output.castling", fm_dialects[output->dialect].castling);
+    decide(profile, output, "output.en-passant", fm_dialects[output->dialect].en_passant);
     if (!output->keeps_form)
         decide(profile, output, "output.counters", ops ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS);
 }

@@ -442,9 +442,11 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->classes = games->classes == 0 ? (unsigned)REPLAYABLE : games->classes;
     if (!fm_share_read(input->max_errors, &plan->max_errors))
         return FM_BAD_PROFILE; /* not as it was read */
-    plan->classify = (struct fm_classify_options){.variant = input->variant,
-                                                  .no_fen_tag = games->classic_no_fen_tag,
-                                                  .repair = input->repair};
+    plan->classify = (struct fm_classify_options){
+        .variant = input->variant,
+        .no_fen_tag = games->classic_no_fen_tag,
+        .dialect = input->dialect == 0 ? NULL : &fm_dialects[input->dialect - 1],
+        .repair = input->repair};
     plan->check_rewrite = (struct fm_rewrite){.plays = plan->route_count == 0 || input->strict,
                                               .notation = input->notation,
                                               .repair = input->repair,

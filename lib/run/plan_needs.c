@@ -113,7 +113,7 @@ void fm_plan_list_needs(struct fm_plan *plan)
     needs->operations = plan->counts || plan->log != FM_NO_SINK || needs->games;
     for (size_t i = 0; i < plan->route_count; i++)
         squares |= add_list_route(needs, &plan->routes[i]);
-    plan->check_rewrite.sets = !squares;
+    plan->check_rewrite.sets = !squares && plan->classify.dialect == NULL;
     if (!needs->view) /* all are only rewritten */
         *needs = (struct fm_list_needs){.view = false};
 }

@@ -195,6 +195,11 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
     struct fm_error found = {.what = fm_warnings_text(notes, reason)};
     if (found.what.n == 0)
         found.what = start_tag(worker, reason);
+    if (found.what.n == 0 && worker->noted != NULL && worker->game == NULL)
+        found.what = reason == FM_REASON_CASTLING_DIALECT ? worker->noted->edit.fields.castling
+                     : reason == FM_REASON_EN_PASSANT_DIALECT
+                         ? worker->noted->edit.fields.en_passant
+                         : FM_NO_TEXT;
     *at = place_of(worker, found.what, *at);
     /* For an operation that a template made, only the opcode is known. */
     if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)

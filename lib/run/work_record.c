@@ -568,6 +568,9 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = read_framed(worker, record);
     if (FM_LIKELY(status == FM_OK))
         status = choose(worker, record, ordinal, &result);
+    if (FM_UNLIKELY(plan->classify.dialect != NULL) && status == FM_OK)
+        fm_dialect_note(plan->classify.dialect, &record->edit.setup, &record->edit.fields,
+                        &record->edit.notes);
     fm_warnings_add(&worker->notes, &record->edit.notes);
     worker->listed = NULL;
     if (status == FM_REJECTED)
