@@ -30,9 +30,11 @@ EXTRA_DIST += %D%/ports/libraries.sh %D%/ports/program.sh %D%/ports/release.sh
 .PHONY: release-binaries check-ports
 release-binaries:
 	$(SHELL) $(srcdir)/%D%/ports/release.sh ports
-# The program for Windows under Wine in the place of this build's.
-EXTRA_DIST += tests/ports/wine.sh tests/ports/wine.scripts tests/ports/wine.skips tests/ports/windows.test
+# The programs for Windows, under Wine, and of one static file in the place of this build's.
+EXTRA_DIST += tests/ports/run.sh tests/ports/scripts tests/ports/wine.skips tests/ports/alone.test tests/ports/windows.test
 check-ports: all
 	$(MAKE) check TESTS= >/dev/null
+	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-linux-musl ports
+	$(SHELL) $(srcdir)/tests/ports/run.sh ports/x86_64-linux-musl/fenmill ports .
 	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-w64-mingw32 ports
-	$(SHELL) $(srcdir)/tests/ports/wine.sh ports/x86_64-w64-mingw32/fenmill.exe ports .
+	$(SHELL) $(srcdir)/tests/ports/run.sh ports/x86_64-w64-mingw32/fenmill.exe ports .

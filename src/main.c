@@ -192,8 +192,10 @@ static void limit_cached_memory(void)
 
 int main(int argc, char **argv)
 {
-    if (!fm_system_start(&argc, &argv))
+    if (!fm_system_start(&argc, &argv)) {
+        fputs("fenmill: the standard streams or the arguments cannot be used\n", stderr);
         return FM_EXIT_FAILED;
+    }
     /* Output is written at the end, where a failure is reported with its cause: musl writes the
      * first line immediately, and forgets why that failed. */
     static char buffer[64 << 10];

@@ -64,6 +64,7 @@ void fm_message_print(const struct fm_error *error)
         return;
     const bool placed = error->input != NULL && !is_system_failure(error);
     fprintf(stderr, "%s%s%s\n", placed ? "" : "fenmill: ", text, advice(error));
+    fflush(stderr); /* Windows has no stream that does this after each line */
 }
 
 enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error)

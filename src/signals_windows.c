@@ -5,7 +5,7 @@
 #include <config.h>
 #include "signals.h"
 #include <stdatomic.h>
-#include <stddef.h>
+#include <stdlib.h>
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
@@ -61,6 +61,6 @@ void fm_signals_done(void)
 {
     fm_signals_unwatch();
     if (atomic_load(&caught))
-        ExitProcess(ENDED);
+        exit((int)ENDED);
     (void)SetConsoleCtrlHandler(on_event, FALSE);
 }

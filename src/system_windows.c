@@ -11,7 +11,7 @@
 #include <windows.h>
 #include <shellapi.h>
 
-enum { PATH_UNITS = 32768 };
+enum { PATH_UNITS = 32768, BUFFER_BYTES = 64 << 10 };
 
 /* @return NULL: no memory, or @p text is no UTF-8. */
 static wchar_t *wide_of(const char *text)
@@ -39,8 +39,9 @@ static void restore_console(void)
     (void)SetConsoleOutputCP(console);
 }
 
-/* What is written is UTF-8, without a CR before each line end. The C library knows no stream that
- * is flushed after each line, so messages are not gathered. */
+/* What is written is UTF-8, without a CR before each line end. The C library writes every byte of an
+ * unbuffered stream alone, which is slow, and a console shows no character that comes in pieces; it
+ * knows no stream that is flushed after each line. So all is gathered; messages flush themselves. */
 bool fm_system_start(int *argc, char ***argv)
 {
     int count = 0;
@@ -56,7 +57,8 @@ bool fm_system_start(int *argc, char ***argv)
     *argv = made;
     for (int fd = FM_STDIN; fd <= FM_STDERR; fd++)
         (void)_setmode(fd, _O_BINARY);
-    setvbuf(stderr, NULL, _IONBF, 0);
+    setvbuf(stdout, NULL, _IOFBF, BUFFER_BYTES);
+    setvbuf(stderr, NULL, _IOFBF, BUFFER_BYTES);
     console = GetConsoleOutputCP();
     if (console != 0 && SetConsoleOutputCP(CP_UTF8))
         (void)atexit(restore_console);
