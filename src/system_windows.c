@@ -39,9 +39,10 @@ static void restore_console(void)
     (void)SetConsoleOutputCP(console);
 }
 
-/* What is written is UTF-8, without a CR before each line end. The C library writes every byte of an
- * unbuffered stream alone, which is slow, and a console shows no character that comes in pieces; it
- * knows no stream that is flushed after each line. So all is gathered; messages flush themselves. */
+/* What is written is UTF-8, without a CR before each line end. The C library writes every byte of
+ * an unbuffered stream alone, which is slow, and a console shows no character that comes in pieces;
+ * it knows no stream that is flushed after each line. So all is gathered; messages flush
+ * themselves. */
 bool fm_system_start(int *argc, char ***argv)
 {
     int count = 0;

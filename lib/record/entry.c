@@ -81,8 +81,8 @@ static enum fm_status put_number(struct fm_buf *out, struct fm_text opcode, uint
 }
 
 /* The move, in SAN. */
-static enum fm_status put_move(const struct fm_setup *setup, struct fm_text move,
-                               struct fm_buf *out, struct fm_error *error)
+static enum fm_status put_entry_move(const struct fm_setup *setup, struct fm_text move,
+                                     struct fm_buf *out, struct fm_error *error)
 {
     struct fm_epd_board board;
     unsigned char san[FM_EPD_SAN_MAX];
@@ -126,5 +126,5 @@ enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite 
         FM_TRY(put_number(out, FM_TEXT("fmvn"), start.setup.fullmove));
         FM_TRY(put_number(out, FM_TEXT("hmvc"), start.setup.halfmove));
     }
-    return put_move(&start.setup, values[MOVE], out, error);
+    return put_entry_move(&start.setup, values[MOVE], out, error);
 }
