@@ -23,7 +23,7 @@ make -s -j"$jobs" libfenmill-core.la
 # Objects of the program; their list is the Makefile's.
 # shellcheck disable=SC2016 # make expands it
 printf 'include Makefile\nobjects:\n\t@echo $(fenmill_OBJECTS)\n' >objects.mk
-objects=$(make -s -f objects.mk objects)
+objects=$(make -s --no-print-directory -f objects.mk objects)
 # shellcheck disable=SC2086
 make -s -j"$jobs" $objects
 

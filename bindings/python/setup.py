@@ -42,7 +42,7 @@ def built_library(folder):
     environment = dict(os.environ)
     environment.setdefault("CFLAGS", "-O3")
     # The sources are complete: nothing of autotools is to be made anew, whatever the times of files are.
-    make = [environment.get("MAKE", "make"), "-s", "ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
+    make = [environment.get("MAKE", "make"), "-s", "--no-print-directory", "ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
 
     def run(command, **how):
         return subprocess.run(command, cwd=folder, env=environment, check=True, universal_newlines=True, **how).stdout
