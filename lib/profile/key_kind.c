@@ -302,8 +302,12 @@ static void print_text(const void *slot, struct fm_key_writer *out)
 static void print_texts(const void *slot, struct fm_key_writer *out)
 {
     const struct fm_text all = *(const struct fm_text *)slot;
+    if (all.n == 0) { /* its pointer may be NULL */
+        put_quoted(out, all);
+        return;
+    }
     const unsigned char *at = all.p, *const end = all.p + all.n, *apart;
-    const bool several = all.n > 0 && memchr(at, FM_TEXTS_APART, all.n) != NULL;
+    const bool several = memchr(at, FM_TEXTS_APART, all.n) != NULL;
     fm_key_put(out, several ? "[" : "");
     for (; several && (apart = memchr(at, FM_TEXTS_APART, (size_t)(end - at))) != NULL;
          at = apart + 1) {
