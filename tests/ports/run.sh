@@ -15,7 +15,7 @@ srcdir=$(cd "$(dirname "$0")/../.." && pwd)
 export srcdir
 
 # A copy of the program with nothing beside it, and the folder of a build that has it, or a script that runs it. Wine knows no /dev/null, and takes the
-# home folder for its own files; TMPDIR is that of the tests.
+# home folder for its own files; TMPDIR is that of the tests. Where it cannot start a program it ends with 1 and says why as an error alone.
 rm -rf "$build/top" "$build/alone"
 mkdir -p "$build/top" "$build/alone"
 cp "$1" "$build/alone/$name" || exit 1
@@ -29,7 +29,7 @@ case $name in
     for pair in "fenmill:\"$build/alone/$name\"" wine:; do
         cat >"$build/top/${pair%%:*}" <<END
 #!/bin/sh
-HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all
+HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all,err+all
 export HOME WINEPREFIX WINEDEBUG
 exec "$wine" ${pair#*:} "\$@"
 END
@@ -72,7 +72,7 @@ for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "
     test -e "$srcdir/$script" || continue
     case $script in
     *.case) set -- C.UTF-8 sh "$srcdir/tests/cases/run.sh" "$srcdir/$script" ;;
-    tests/ports/*) set -- C.UTF-8 sh "$srcdir/$script" $smoke ;;
+    tests/ports/* | */named.test) set -- C.UTF-8 sh "$srcdir/$script" $smoke ;;
     *) set -- C sh "$srcdir/$script" ;;
     esac
     locale=$1
