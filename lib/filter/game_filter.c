@@ -145,9 +145,11 @@ static unsigned annotations_of(struct fm_text text)
 /* Is all of that in the movetext? Variations are looked into. */
 static bool has_annotations(unsigned wanted, struct fm_text moves)
 {
+    if (moves.n == 0) /* a record of a list has none; its pointer may be NULL */
+        return wanted == 0;
     struct fm_lexer lexer = {.at = moves.p, .end = moves.p + moves.n};
     unsigned has = 0;
-    while ((wanted & ~has) != 0 && moves.n > 0) {
+    while ((wanted & ~has) != 0) {
         const enum fm_token token = fm_lexer_next(&lexer);
         if (token == FM_TOKEN_END)
             return false;
