@@ -2,6 +2,8 @@
 /* Words of other programs: see hint_words.h. tests/cli/hints.test runs what each row answers. */
 #include <config.h>
 #include "hint_words.h"
+#include "print.h"
+
 #include <string.h>
 
 /* Versions 19-04 to 26-05. */
@@ -306,12 +308,8 @@ const struct fm_hint_words fm_hint_meanings[] = {
 const char *fm_hint_meaning(const char *plain)
 {
     for (const struct fm_hint_words *row = fm_hint_meanings; row->words != NULL; row++)
-        for (const char *at = row->words; *at != '\0'; at += strspn(at, " ")) {
-            const size_t n = strcspn(at, " ");
-            if (strncmp(at, plain, n) == 0 && plain[n] == '\0')
-                return row->ours;
-            at += n;
-        }
+        if (fm_words_have(row->words, plain))
+            return row->ours;
     return NULL;
 }
 

@@ -146,8 +146,8 @@ static enum fm_status run_help(int argc, char **argv)
     for (int i = 1, used = 0; i < argc && used < WORDS_SIZE; i++)
         used +=
             snprintf(words + used, (size_t)(WORDS_SIZE - used), "%s%s", i > 1 ? " " : "", argv[i]);
-    for (size_t i = 0; (name[i] = words[i]) != '\0'; i++)
-        name[i] |= words[i] >= 'A' && words[i] <= 'Z' ? 0x20 : 0;
+    for (size_t i = 0; i < WORDS_SIZE; i++)
+        name[i] = fm_small_letter(words[i]);
     enum fm_status status = FM_OK;
     if ((argc == 2 && fm_help_print(name, &status)) || fm_search_print(words, &status))
         return status;

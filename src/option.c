@@ -227,23 +227,20 @@ void fm_settings_free(struct fm_settings *settings)
     *settings = (struct fm_settings){0};
 }
 
-enum { HELP_COLUMN = 28, HELP_SIZE = 1024 };
+enum { HELP_COLUMN = 28, HELP_SIZE = FM_OPTION_MEANING_SIZE + 128 };
 
 /* The line of an option in the help. */
 static void make_line(const struct fm_option *option, char line[HELP_SIZE])
 {
-    const size_t help = strlen(option->help);
-    const bool list = option->key != NULL && option->help[help - 1] == ':';
+    char meaning[FM_OPTION_MEANING_SIZE];
     size_t used =
         (size_t)snprintf(line, HELP_SIZE, option->letter != 0 ? "  -%c, --%s" : "     %c--%s",
                          option->letter != 0 ? option->letter : ' ', option->name);
     if (option->argument != NULL)
         used += (size_t)snprintf(line + used, HELP_SIZE - used, " %s", option->argument);
-    used += (size_t)snprintf(line + used, HELP_SIZE - used, "%*s%s",
-                             used < HELP_COLUMN ? (int)(HELP_COLUMN - used) : 2, "", option->help);
-    for (size_t i = 0; list && fm_key_word(option->key, i) != NULL && used < HELP_SIZE; i++)
-        used += (size_t)snprintf(line + used, HELP_SIZE - used, "%s %s", i > 0 ? "," : "",
-                                 fm_key_word(option->key, i));
+    fm_option_meaning(option, meaning);
+    snprintf(line + used, HELP_SIZE - used, "%*s%s",
+             used < HELP_COLUMN ? (int)(HELP_COLUMN - used) : 2, "", meaning);
 }
 
 /* Make it fit on the screen. */
@@ -258,20 +255,11 @@ static void cut_line(char line[HELP_SIZE])
     memcpy(line + n, dots, sizeof dots);
 }
 
-static bool has_word(const char *words, const char *word)
-{
-    const size_t n = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n)
-        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
-            return true;
-    return false;
-}
-
 void fm_options_brief(enum fm_command_set command, const char *common)
 {
     char line[HELP_SIZE];
     for (const struct fm_option *row = NULL; (row = fm_option_next(row, command)) != NULL;) {
-        if (common != NULL && !has_word(common, row->name))
+        if (common != NULL && !fm_words_have(common, row->name))
             continue;
         make_line(row, line);
         cut_line(line);

@@ -66,6 +66,10 @@ const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_c
  * NULL after the last. */
 const char *fm_option_word(const struct fm_option *option, unsigned index, size_t *n);
 
+enum { FM_OPTION_MEANING_SIZE = 1024 };
+/** What an option does: its help, with the values of its key where the help ends in a colon. */
+void fm_option_meaning(const struct fm_option *option, char out[FM_OPTION_MEANING_SIZE]);
+
 /** Parse a command line. Long options are written in full; short ones, their values and operands
  * may be mixed as getopt_long() has it.
  * @param command   one of enum fm_command_set.

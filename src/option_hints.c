@@ -11,6 +11,7 @@
 #include "hint_words.h"
 #include "message.h"
 #include "option.h"
+#include "print.h"
 #include "search.h"
 
 enum { HINT_SIZE = 1024, WORD_SIZE = 64, ANSWERS_MAX = 3 };
@@ -49,7 +50,7 @@ static bool is_name(const char *name, const struct word *word)
 static bool is_plain(const char *name, const char *plain)
 {
     for (; *name != '\0'; name++) {
-        const char c = (char)(*name | (*name >= 'A' && *name <= 'Z' ? 0x20 : 0));
+        const char c = fm_small_letter(*name);
         if (c != '-' && c != '_' && c != *plain++)
             return false;
     }
@@ -61,7 +62,7 @@ static void make_plain(const char *text, size_t n, char out[WORD_SIZE])
     size_t to = 0;
     for (size_t i = 0; i < n && to < WORD_SIZE - 1; i++)
         if (text[i] != '-' && text[i] != '_')
-            out[to++] = (char)(text[i] | (text[i] >= 'A' && text[i] <= 'Z' ? 0x20 : 0));
+            out[to++] = fm_small_letter(text[i]);
     out[to] = '\0';
 }
 
@@ -350,19 +351,19 @@ static bool find_part(const struct word *word, const char *part, struct answers 
  * the table, or that one is about duplicates, which nobody wants. */
 static bool hint_parts(struct word *word)
 {
-    static const char noise[] = " by in of to for with only the a and or is has get show print set "
+    static const char noise[] = "by in of to for with only the a and or is has get show print set "
                                 "use file name names list type mode value line input games game "
-                                "all as on from min max write output range number key size ";
-    static const char negations[] = " no not non without exclude except skip omit ignore hide drop "
-                                    "remove delete strip disable ";
+                                "all as on from min max write output range number key size";
+    static const char negations[] = "no not non without exclude except skip omit ignore hide drop "
+                                    "remove delete strip disable";
     struct answers options = {.count = 0}, meanings = {.count = 0};
-    char part[WORD_SIZE], quoted[WORD_SIZE + 2];
+    char part[WORD_SIZE];
     for (size_t at = 0, n, no = 0; is_long(word) && at < word->length; at += n + 1) {
         for (n = 0; at + n < word->length && strchr("-_", word->text[at + n]) == NULL;)
             n++;
         make_plain(word->text + at - no, n + no, part);
-        snprintf(quoted, sizeof quoted, " %s ", part);
-        const bool negates = strstr(negations, quoted) != NULL, negated = no > 0;
+        const bool negates = fm_words_have(negations, part), negated = no > 0;
+        const bool says_nothing = fm_words_have(noise, part);
         no = negates ? n + 1 : 0;
         if (negated && fm_hint_meaning(part) == NULL) {
             make_plain(word->text + at, n, part);
@@ -370,7 +371,7 @@ static bool hint_parts(struct word *word)
             if (ours == NULL || strncmp(ours, "--dedupe", 8) != 0)
                 return false;
         }
-        if (n >= 2 && !negates && strstr(noise, quoted) == NULL)
+        if (n >= 2 && !negates && !says_nothing)
             (void)find_part(word, part, &options, &meanings);
     }
     return hint_answers(word, "; did you mean ", &options, "?") ||

@@ -411,3 +411,13 @@ const struct fm_option fm_options[] = {
     {.name = NULL},
 };
 _Static_assert(FM_COUNT_OF(fm_options) <= FM_OPTIONS_MAX, "all rows fit in the tables of option.c");
+
+void fm_option_meaning(const struct fm_option *option, char out[FM_OPTION_MEANING_SIZE])
+{
+    const bool list = option->key != NULL && option->help[strlen(option->help) - 1] == ':';
+    size_t used = (size_t)snprintf(out, FM_OPTION_MEANING_SIZE, "%s", option->help);
+    for (size_t i = 0; list && fm_key_word(option->key, i) != NULL && used < FM_OPTION_MEANING_SIZE;
+         i++)
+        used += (size_t)snprintf(out + used, FM_OPTION_MEANING_SIZE - used, "%s %s",
+                                 i > 0 ? "," : "", fm_key_word(option->key, i));
+}

@@ -44,6 +44,17 @@ struct fm_text fm_printable_text(const char *s)
     return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};
 }
 
+bool fm_words_have(const char *words, const char *word)
+{
+    size_t n;
+    for (const char *at = words; *at != '\0'; at += n + (at[n] != '\0')) {
+        n = strcspn(at, " ");
+        if (n > 0 && strncmp(at, word, n) == 0 && word[n] == '\0')
+            return true;
+    }
+    return false;
+}
+
 bool fm_number_read(const char *text, uint64_t *out)
 {
     uint64_t number = 0;

@@ -14,6 +14,14 @@ char *fm_printable_copy(struct fm_text text);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);
 
+/** An ASCII letter as a small one; other bytes stay. */
+static inline char fm_small_letter(char c)
+{
+    return (char)(c | (c >= 'A' && c <= 'Z' ? 0x20 : 0));
+}
+/** Is a word, which is not empty, one of a list of words with blanks between them? */
+bool fm_words_have(const char *words, const char *word);
+
 /** Read a whole decimal number, digits only. @return false, and *out untouched, if it is anything
  * else or too large. */
 FM_MUST_CHECK bool fm_number_read(const char *text, uint64_t *out);

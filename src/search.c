@@ -27,14 +27,10 @@ struct search {
     size_t printed;
 };
 
-static char small(char c)
-{
-    return (char)(c | (c >= 'A' && c <= 'Z' ? 0x20 : 0));
-}
-
 static bool is_letter(char c)
 {
-    return (small(c) >= 'a' && small(c) <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
+    return (fm_small_letter(c) >= 'a' && fm_small_letter(c) <= 'z') || (c >= '0' && c <= '9') ||
+           (c & 0x80) != 0;
 }
 
 /* How a word is in a text: NAME = it is the text, NAME_BEGINS, NAME_HAS_WORD (a whole word of it,
@@ -45,7 +41,7 @@ static enum rank how_in(const char *word, const char *text)
     const size_t n = strlen(word);
     for (const char *at = text; *at != '\0'; at++) {
         size_t k = 0;
-        while (k < n && small(at[k]) == word[k])
+        while (k < n && fm_small_letter(at[k]) == word[k])
             k++;
         if (k < n)
             continue;
@@ -101,19 +97,12 @@ static void look_at(struct search *search, const char *kind, const char *name, c
 static void look_at_options(struct search *search)
 {
     for (const struct fm_option *row = fm_options; row->name != NULL; row++) {
-        char shown[WORD_SIZE];
-        const bool list = row->help != NULL && row->help[strlen(row->help) - 1] == ':';
-        char meaning[256];
+        char shown[WORD_SIZE], meaning[FM_OPTION_MEANING_SIZE];
         if (row->kind == FM_OPTION_HEADING)
             continue;
         snprintf(shown, sizeof shown, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
-        size_t used = (size_t)snprintf(meaning, sizeof meaning, "%s", row->help);
-        for (size_t i = 0;
-             list && row->key != NULL && fm_key_word(row->key, i) != NULL && used < sizeof meaning;
-             i++)
-            used += (size_t)snprintf(meaning + used, sizeof meaning - used, "%s %s",
-                                     i > 0 ? "," : "", fm_key_word(row->key, i));
+        fm_option_meaning(row, meaning);
         look_at(search, "option", row->name, shown, meaning, false);
     }
 }
@@ -197,20 +186,19 @@ static enum fm_status look_at_all(struct search *search)
 static void read_words(const char *text, struct search *search)
 {
     static const char common[] =
-        " a all an and any are as at by each for from has have how in is it "
-        "my no not nothing of on only or that the to what which with ";
+        "a all an and any are as at by each for from has have how in is it "
+        "my no not nothing of on only or that the to what which with";
     const size_t letters = *text == '-' && text[1] != '-' ? 0 : 1; /* "-7" is an option */
     while (*text != '\0' && search->word_count < WORDS_MAX) {
-        char *const word = search->words[search->word_count], padded[WORD_SIZE + 2];
+        char *const word = search->words[search->word_count];
         size_t n = 0;
         text += strspn(text, " -{}=\"'?,.");
         for (; *text != '\0' && strchr(" {}=\"'?,", *text) == NULL; text++)
             if (n < WORD_SIZE - 1)
-                word[n++] = small(*text);
+                word[n++] = fm_small_letter(*text);
         n -= n > PART_LEAST && word[n - 1] == 's' && word[n - 2] != 's';
         word[n] = '\0';
-        snprintf(padded, sizeof padded, " %s ", word);
-        search->word_count += n > letters && strstr(common, padded) == NULL;
+        search->word_count += n > letters && !fm_words_have(common, word);
     }
 }
 
@@ -251,7 +239,8 @@ bool fm_search_print(const char *text, enum fm_status *status)
     search.prints = true;
     for (int rank = NAME; *status == FM_OK && rank < RANKS; rank++) {
         search.rank = (enum rank)rank;
-        *status = look_at_all(&search);
+        if (search.count[rank] > 0)
+            *status = look_at_all(&search);
     }
     if (count > search.printed)
         printf("  and %zu more: another word finds fewer\n", count - search.printed);

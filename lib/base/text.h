@@ -46,6 +46,17 @@ static inline bool fm_byte_in(unsigned char c, const char *set)
     return *set != '\0';
 }
 
+/** Take what is before a byte off the beginning of a text, and the byte.
+ * @param[in,out] rest  what is left; its pointer is NULL once there is no such byte.
+ * @return that beginning, or all of it where the byte is not there. */
+static inline struct fm_text fm_text_take(struct fm_text *rest, unsigned char apart)
+{
+    const struct fm_text all = *rest;
+    const unsigned char *const at = all.n == 0 ? NULL : memchr(all.p, apart, all.n);
+    *rest = at == NULL ? FM_NO_TEXT : fm_text_between(at + 1, all.p + all.n);
+    return at == NULL ? all : fm_text_between(all.p, at);
+}
+
 /** Byte order: negative, 0 or positive, as memcmp(). */
 int fm_text_compare(struct fm_text a, struct fm_text b);
 /** Equal but for the case of ASCII letters. */

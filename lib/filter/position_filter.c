@@ -241,12 +241,8 @@ enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *var
                                struct fm_reached *out, struct fm_error *error)
 {
     struct fm_reached made = {.count = 0};
-    for (const unsigned char *at = text.p, *const end = text.p + text.n, *apart; at < end;
-         at = apart + 1) {
-        apart = memchr(at, FM_TEXTS_APART, (size_t)(end - at));
-        apart = apart == NULL ? end : apart;
-        FM_TRY(add_reached(fm_text_between(at, apart), variant, &made, error));
-    }
+    while (text.n > 0)
+        FM_TRY(add_reached(fm_text_take(&text, FM_TEXTS_APART), variant, &made, error));
     *out = made;
     return FM_OK;
 }

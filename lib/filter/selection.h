@@ -16,6 +16,12 @@ struct fm_range {
 /* What a file of games or positions is for: what is in it is not wanted; nothing else is. */
 enum fm_set { FM_SET_EXCLUDE, FM_SET_ONLY, FM_SETS };
 
+/** Is there a file of either? */
+static inline bool fm_has_set(const struct fm_text sets[FM_SETS])
+{
+    return sets[FM_SET_EXCLUDE].n > 0 || sets[FM_SET_ONLY].n > 0;
+}
+
 /* The byte between the texts of a list: one that no text of a profile needs. */
 enum { FM_TEXTS_APART = 0x1F };
 

@@ -52,7 +52,7 @@ static const struct {
 
 static char letter_of_colour(struct fm_text name)
 {
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    for (size_t i = 0; i < FM_COUNT_OF(colours); i++)
         if (fm_text_equal_nocase(name, fm_text_of(colours[i].name)))
             return colours[i].letter;
     return 'R';
@@ -88,8 +88,7 @@ static enum fm_status add_item(struct fm_markings *m, char colour, struct fm_tex
     struct fm_buf *const list = to.n > 0 ? &m->arrows : &m->squares;
     FM_TRY(fm_buf_append(list, ",", list->n > 0));
     FM_TRY(fm_buf_append(list, &colour, 1));
-    FM_TRY(fm_buf_append_text(list, from));
-    return fm_buf_append_text(list, to);
+    return FM_APPEND(list, from, to);
 }
 
 /* `Gd4, Re2e4`. What is no item is left out. */
@@ -152,9 +151,7 @@ static enum fm_status put_list(const char *name, const struct fm_buf *list, stru
 {
     if (list->n == 0)
         return FM_OK;
-    FM_TRY(fm_buf_append_text(out, fm_text_of(name)));
-    FM_TRY(fm_buf_append(out, list->p, list->n));
-    return fm_buf_append(out, "]", 1);
+    return FM_APPEND(out, fm_text_of(name), fm_buf_text(list), FM_TEXT("]"));
 }
 
 /* Each item as a command of its own. */
@@ -163,15 +160,11 @@ static enum fm_status put_drawings(const char *kind, const struct fm_buf *list, 
     struct fm_text rest = {list->p, list->n};
     while (rest.n > 0) {
         const struct fm_text item = take_word(&rest, ",");
-        FM_TRY(fm_buf_append_text(out, FM_TEXT("[%draw ")));
-        FM_TRY(fm_buf_append_text(out, fm_text_of(kind)));
-        for (size_t at = 1; at < item.n; at += 2) {
-            FM_TRY(fm_buf_append(out, ",", 1));
-            FM_TRY(fm_buf_append(out, item.p + at, 2));
-        }
-        FM_TRY(fm_buf_append(out, ",", 1));
-        FM_TRY(fm_buf_append_text(out, fm_text_of(colour_of_letter((char)item.p[0]))));
-        FM_TRY(fm_buf_append(out, "]", 1));
+        FM_TRY(FM_APPEND(out, FM_TEXT("[%draw "), fm_text_of(kind)));
+        for (size_t at = 1; at < item.n; at += 2)
+            FM_TRY(FM_APPEND(out, FM_TEXT(","), (struct fm_text){item.p + at, 2}));
+        FM_TRY(FM_APPEND(out, FM_TEXT(","), fm_text_of(colour_of_letter((char)item.p[0])),
+                         FM_TEXT("]")));
     }
     return FM_OK;
 }

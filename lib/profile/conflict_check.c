@@ -33,7 +33,7 @@ static bool needs_moves(const struct view *v)
         if (fm_has_end_filter(&v->profile->outputs[i].when))
             return true;
     return fm_has_end_filter(games) || games->duplicates != FM_DUPLICATES_ALL ||
-           games->sets[FM_SET_EXCLUDE].n > 0 || games->sets[FM_SET_ONLY].n > 0;
+           fm_has_set(games->sets);
 }
 
 static bool outputs_plain(const struct view *v)

@@ -301,20 +301,15 @@ static void print_text(const void *slot, struct fm_key_writer *out)
 
 static void print_texts(const void *slot, struct fm_key_writer *out)
 {
-    const struct fm_text all = *(const struct fm_text *)slot;
-    if (all.n == 0) { /* its pointer may be NULL */
-        put_quoted(out, all);
-        return;
-    }
-    const unsigned char *at = all.p, *const end = all.p + all.n, *apart;
-    const bool several = memchr(at, FM_TEXTS_APART, all.n) != NULL;
+    struct fm_text rest = *(const struct fm_text *)slot;
+    const struct fm_text first = fm_text_take(&rest, FM_TEXTS_APART);
+    const bool several = rest.p != NULL;
     fm_key_put(out, several ? "[" : "");
-    for (; several && (apart = memchr(at, FM_TEXTS_APART, (size_t)(end - at))) != NULL;
-         at = apart + 1) {
-        put_quoted(out, fm_text_between(at, apart));
+    put_quoted(out, first);
+    while (rest.p != NULL) {
         fm_key_put(out, ", ");
+        put_quoted(out, fm_text_take(&rest, FM_TEXTS_APART));
     }
-    put_quoted(out, fm_text_between(at, end));
     fm_key_put(out, several ? "]" : "");
 }
 

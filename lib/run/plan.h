@@ -173,8 +173,7 @@ static inline bool fm_route_from_end(const struct fm_route *route)
 /** Are its records looked up in a set of positions of a file? */
 static inline bool fm_route_looks_up(const struct fm_route *route)
 {
-    return route->format != FM_FORMAT_PGN && (route->positions->sets[FM_SET_EXCLUDE].n > 0 ||
-                                              route->positions->sets[FM_SET_ONLY].n > 0);
+    return route->format != FM_FORMAT_PGN && fm_has_set(route->positions->sets);
 }
 /** Do workers write the sort key before each record or game? Groups are sorted later, when they
  * are complete. */
@@ -313,8 +312,7 @@ static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 static inline bool fm_plan_compares(const struct fm_plan *plan)
 {
     return plan->profile->games.duplicates != FM_DUPLICATES_ALL ||
-           plan->profile->games.sets[FM_SET_EXCLUDE].n > 0 ||
-           plan->profile->games.sets[FM_SET_ONLY].n > 0;
+           fm_has_set(plan->profile->games.sets);
 }
 /** May an item that was worked on not count, as a duplicate, or because the run ends before it? */
 static inline bool fm_plan_may_drop(const struct fm_plan *plan)
