@@ -64,7 +64,7 @@ static enum fm_status check_template(const struct fm_key_reader *reader,
     unsigned needs = 0;
     const enum fm_status status =
         op ? fm_record_op_compile(field, arena, &compiled, &needs, &found)
-           : fm_template_compile(field->text, arena, &compiled.value, &needs, &found);
+           : fm_template_compile_column(field->text, true, arena, &compiled.value, &needs, &found);
     struct fm_place place = fm_key_place(reader, node);
     const struct fm_text text = field->text;
     const unsigned char *const what = found.what.p;

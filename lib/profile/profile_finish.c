@@ -22,6 +22,7 @@ struct check {
     struct fm_key_reader of; /* reader of the profile or output that is checked */
     /* Plan of the groups in rows of the output; NULL: rows are positions or games. */
     struct fm_group_plan *group;
+    bool arrays; /* true: a column of the output can be an array */
 };
 
 /* The place of a key, else of one that decided it. */
@@ -55,9 +56,9 @@ static enum fm_status check_field(const struct check *c, const struct fm_record_
     struct fm_record_slot compiled;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
-    enum fm_status status =
-        op ? fm_record_op_compile(field, arena, &compiled, &needs, &found)
-           : fm_template_compile(field->text, arena, &compiled.value, &needs, &found);
+    enum fm_status status = op ? fm_record_op_compile(field, arena, &compiled, &needs, &found)
+                               : fm_template_compile_column(field->text, c->arrays, arena,
+                                                            &compiled.value, &needs, &found);
     if (status == FM_OK && c->group != NULL)
         status = fm_group_bind(c->group, compiled.value, arena, &found);
     return check_found(c, FM_PLACE(field), status, &found, field->text, needs);
@@ -128,6 +129,7 @@ static enum fm_status check_templates(struct check c)
         .text = fields->line, .input = place.input, .line = place.line, .column = place.column};
     struct fm_group_plan plan;
     const bool settled = output != &c.of.profile->output || c.of.profile->outputs == NULL;
+    c.arrays = !settled || fm_format_has(output->format, FM_FORMAT_ARRAYS);
     if (settled && output->rows == FM_ROWS_GROUPS && output->by_count > 0) {
         FM_TRY(check_by(&c, &plan));
         c.group = &plan;

@@ -5,6 +5,7 @@
  * what is empty. */
 #include <config.h>
 #include "record/fields.h"
+#include <stdlib.h>
 #include "filter/tagvalue.h"
 #include "pgn/lexer.h"
 #include "pgn/remarks.h"
@@ -184,6 +185,32 @@ static enum fm_status put_uci_moves(struct fm_buf *out, const struct fm_record_i
     return put_line(out, in->moves);
 }
 
+/* Moves of SAN and UCI have no byte that JSON escapes. */
+static enum fm_status put_move_list(struct fm_buf *out, struct fm_text moves)
+{
+    FM_TRY(fm_buf_append(out, "[", 1));
+    while (moves.n > 0) {
+        const unsigned char *const begin = moves.p + 1, *const end = moves.p + moves.n;
+        const unsigned char *next = memchr(begin, ' ', moves.n - 1);
+        next = next == NULL ? end : next;
+        FM_TRY(fm_buf_append(out, "\"", 1));
+        FM_TRY(fm_buf_append(out, begin, (size_t)(next - begin)));
+        FM_TRY(fm_buf_append(out, "\",", next < end ? 2 : 1));
+        moves = fm_text_between(next, end);
+    }
+    return fm_buf_append(out, "]", 1);
+}
+
+static enum fm_status put_sans(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_move_list(out, in->sans);
+}
+
+static enum fm_status put_ucis(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_move_list(out, in->moves);
+}
+
 static enum fm_status put_nags(struct fm_buf *out, const struct fm_record_input *in)
 {
     return in->after.p == NULL ? FM_OK : fm_remarks_put_nags(in->after, in->ply > 0, out);
@@ -318,6 +345,41 @@ static enum fm_status put_search_time(struct fm_buf *out, const struct fm_record
 {
     const struct fm_comment *search = search_of(in);
     return search->has_elapsed ? put_seconds(out, search->elapsed_ms) : FM_OK;
+}
+
+/* What {clock} and {eval} are after each move; a move without one has null, so that the arrays of a
+ * game are of one length. The last move was not made by the side to move. */
+static enum fm_status put_of_each(struct fm_buf *out, const struct fm_record_input *in, bool clock)
+{
+    const struct fm_comment *const comments = (const void *)in->comments.p;
+    const size_t count = in->comments.n / sizeof *comments;
+    int centipawns;
+    FM_TRY(fm_buf_append(out, "[", 1));
+    for (size_t i = 0; i < count; i++) {
+        const struct fm_comment *const comment = &comments[i];
+        const bool after_black = in->black == ((count - i) % 2 == 0);
+        FM_TRY(fm_buf_append(out, ",", i > 0));
+        if (clock && comment->has_clock) {
+            FM_TRY(put_seconds(out, comment->clock_ms));
+        } else if (!clock &&
+                   fm_comment_eval_white(comment, in->eval_of, after_black, &centipawns)) {
+            FM_TRY(fm_buf_append(out, "-", centipawns < 0));
+            FM_TRY(fm_buf_append_u64(out, (uint64_t)abs(centipawns)));
+        } else {
+            FM_TRY(fm_buf_append_text(out, FM_TEXT("null")));
+        }
+    }
+    return fm_buf_append(out, "]", 1);
+}
+
+static enum fm_status put_clocks(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_of_each(out, in, true);
+}
+
+static enum fm_status put_evals(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_of_each(out, in, false);
 }
 
 /* A rating is digits and nothing else; `?`, `-` or `2400 est.` is none. */
@@ -465,6 +527,17 @@ const struct fm_field fm_fields[] = {
      .help = "all moves from the start to here in SAN, without numbers"},
     {"moves.uci", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_MOVES, CALL(put_uci_moves),
      .value = FM_VALUE_SLOT, .help = "all moves from the start to here in UCI"},
+    {"moves.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_SANS, CALL(put_sans),
+     .value = FM_VALUE_SLOT,
+     .help = "the same moves as an array of JSON, in SAN: only in -f jsonl"},
+    {"moves.uci.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_MOVES, CALL(put_ucis),
+     .value = FM_VALUE_SLOT, .help = "the same in UCI"},
+    {"clock.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_COMMENTS,
+     CALL(put_clocks), .value = FM_VALUE_SLOT,
+     .help = "the clock after each of these moves, as {clock}; null where there is none"},
+    {"eval.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_COMMENTS,
+     CALL(put_evals), .value = FM_VALUE_SLOT,
+     .help = "the score after each of these moves, as {eval}; null where there is none"},
     {"key", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_KEY, CALL(put_key),
      .help = "Polyglot's Zobrist key, 16 hexadecimal digits"},
     {"sp", FM_FIELD_INTEGER, OF_GAME, FM_NEEDS_SP, CALL(put_sp),

@@ -12,7 +12,8 @@ enum fm_field_kind {
     FM_FIELD_MOVE,
     FM_FIELD_INTEGER,
     FM_FIELD_DECIMAL,
-    FM_FIELD_SWITCH /* true or false */
+    FM_FIELD_SWITCH, /* true or false */
+    FM_FIELD_LIST    /* an array of JSON, one item for each move */
 };
 
 /* Where the value comes from. */

@@ -37,7 +37,8 @@ enum fm_record_needs {
     FM_NEEDS_PIECES = 1 << 16,    /* number of pieces of each kind */
     FM_NEEDS_OPENING = 1 << 17,   /* the opening, from the file of the profile */
     FM_NEEDS_SANS = 1 << 18,      /* SAN of all moves from the start */
-    FM_NEEDS_AHEAD = 1 << 19      /* marks of the next move, or its comment */
+    FM_NEEDS_AHEAD = 1 << 19,     /* marks of the next move, or its comment */
+    FM_NEEDS_COMMENTS = 1 << 20   /* clocks and scores of all moves from the start */
 };
 
 /* The needs that look at the next move. */
@@ -62,6 +63,8 @@ struct fm_record_input {
     /* All moves from the start to here, a blank before each. */
     struct fm_text moves,
         sans; /* moves in UCI, with FM_NEEDS_MOVES, and in SAN, with FM_NEEDS_SANS */
+    /* Of each of these moves the struct fm_comment after it, with FM_NEEDS_COMMENTS. */
+    struct fm_text comments;
     uint32_t halfmove, fullmove;
     unsigned ply;   /* 0 = the start position */
     unsigned plies; /* plies of the whole game; with FM_NEEDS_PLIES */

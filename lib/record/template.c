@@ -150,7 +150,8 @@ static enum fm_status compile_instead(struct fm_template_part *part, struct fm_e
     const struct fm_field *field = fm_field_find(part->text);
     if (memchr(part->instead.p, '{', part->instead.n) != NULL)
         return refuse(error, all, FM_NO_TEXT, "the text for a missing value cannot have braces");
-    return field == NULL || !(field->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD))
+    return field == NULL || (!(field->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD)) &&
+                             field->kind != FM_FIELD_LIST)
                ? FM_OK
                : refuse(error, part->text, FM_NO_TEXT, "this field is never without a value");
 }
@@ -205,9 +206,23 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     return FM_OK;
 }
 
-enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
-                                   const struct fm_template **out, unsigned *needs,
+/* An array is all of a value, and of a column of a format that has arrays. */
+static enum fm_status check_arrays(const struct fm_template *template, bool arrays,
                                    struct fm_error *error)
+{
+    for (size_t i = 0; i < template->count; i++) {
+        const struct fm_template_part *part = &template->parts[i];
+        if (part->field != NULL && part->field->kind == FM_FIELD_LIST &&
+            (!arrays || template->count > 1))
+            return refuse(error, part->text, FM_NO_TEXT,
+                          "this is an array: only a column of `format: jsonl` can have it, alone");
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_template_compile_column(struct fm_text text, bool arrays, struct fm_arena *arena,
+                                          const struct fm_template **out, unsigned *needs,
+                                          struct fm_error *error)
 {
     struct fm_template *made = fm_arena_alloc(arena, sizeof *made);
     /* At most one for each byte; one more, so that the size is never 0. */
@@ -223,7 +238,14 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                               : 0;
     }
     *out = made;
-    return FM_OK;
+    return check_arrays(made, arrays, error);
+}
+
+enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
+                                   const struct fm_template **out, unsigned *needs,
+                                   struct fm_error *error)
+{
+    return fm_template_compile_column(text, false, arena, out, needs, error);
 }
 
 const struct fm_field *fm_template_only(const struct fm_template *template)

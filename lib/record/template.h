@@ -40,6 +40,11 @@ struct fm_template {
 FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                                  const struct fm_template **out, unsigned *needs,
                                                  struct fm_error *error);
+/** The same for a column. @param arrays  one field that is an array may be all of it. */
+FM_MUST_CHECK enum fm_status fm_template_compile_column(struct fm_text text, bool arrays,
+                                                        struct fm_arena *arena,
+                                                        const struct fm_template **out,
+                                                        unsigned *needs, struct fm_error *error);
 /** Append the value for one position; fields without a value append nothing.
  * @param room  bytes that it may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it has more. */
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,

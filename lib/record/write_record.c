@@ -77,8 +77,9 @@ static enum fm_status plan_columns(const struct fm_record_fields *fields, struct
     out->count = given ? fields->column_count : FM_COUNT_OF(defaults);
     for (size_t i = 0; i < out->count; i++) {
         out->slots[i] = (struct fm_record_slot){.name = columns[i].name};
-        FM_TRY(
-            fm_template_compile(columns[i].text, arena, &out->slots[i].value, &out->needs, error));
+        FM_TRY(fm_template_compile_column(columns[i].text,
+                                          (out->format->traits & FM_FORMAT_ARRAYS) != 0, arena,
+                                          &out->slots[i].value, &out->needs, error));
     }
     return FM_OK;
 }

@@ -191,7 +191,7 @@ static enum fm_status frame_member(const struct fm_record_plan *plan,
 
 const struct fm_format_row fm_format_jsonl = {
     .help = "a JSON object on each line, with `columns`",
-    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
+    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8 | FM_FORMAT_ARRAYS,
     .end = {(const unsigned char *)"}\n", sizeof "}\n" - 1},
     .write_slot = put_member,
     .frame = frame_member};

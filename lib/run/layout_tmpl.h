@@ -69,6 +69,7 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
     in->path = fm_buf_text(&worker->replayed.path);
     in->moves = fm_buf_text(&worker->replayed.moves);
     in->sans = fm_buf_text(&worker->replayed.sans);
+    in->comments = fm_buf_text(&worker->replayed.comments);
     if (needs & FM_NEEDS_ANNOTATION) {
         in->after = fm_text_between(r->here.after, r->lexer.end);
         in->marks = next == NULL ? 0 : r->ahead.marks;

@@ -125,8 +125,9 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
                                      ? &r->next
                                      : NULL;
     BFN(forget)(worker);
-    if (FM_UNLIKELY(worker->replayed.moves.n + worker->replayed.sans.n > 0))
-        worker->replayed.moves.n = worker->replayed.sans.n = 0;
+    if (FM_UNLIKELY(
+            worker->replayed.moves.n + worker->replayed.sans.n + worker->replayed.comments.n > 0))
+        worker->replayed.moves.n = worker->replayed.sans.n = worker->replayed.comments.n = 0;
     in->plies = record->ply;
     if (plan->needs & FM_NEEDS_OPENING) {
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);

@@ -26,7 +26,8 @@ static bool field(size_t index, struct fm_list_item *out)
     static const char *const types[] = {
         [FM_FIELD_ANY] = "text     ",     [FM_FIELD_WORDS] = "text     ",
         [FM_FIELD_MOVE] = "move     ",    [FM_FIELD_INTEGER] = "integer  ",
-        [FM_FIELD_DECIMAL] = "decimal  ", [FM_FIELD_SWITCH] = "boolean  "};
+        [FM_FIELD_DECIMAL] = "decimal  ", [FM_FIELD_SWITCH] = "boolean  ",
+        [FM_FIELD_LIST] = "array    "};
     if (index >= fm_field_count)
         return false;
     out->name = fm_fields[index].name;

@@ -66,7 +66,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
                                     size_t routes)
 {
     const struct fm_active_route *active = worker->active;
-    const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_OPENING;
+    const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_OPENING | FM_NEEDS_COMMENTS;
     return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->play.watches &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
@@ -130,8 +130,10 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     BFN(replay_begin)(r, start, moves, options, &worker->notes, &replayer->line);
     const bool names_moves = worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_SANS);
     const bool watches = worker->plan->play.watches;
-    const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
-    worker->replayed.moves.n = worker->replayed.sans.n = worker->replayed.count = 0;
+    const bool follows =
+        (worker->plan->needs & (FM_NEEDS_OPENING | FM_NEEDS_COMMENTS)) || options->variations;
+    worker->replayed.comments.n = worker->replayed.moves.n = worker->replayed.sans.n =
+        worker->replayed.count = 0;
     worker->written.replays++;
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);

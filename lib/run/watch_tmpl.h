@@ -84,19 +84,35 @@ static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct B
     return FM_OK;
 }
 
+/* Keep what the comment after the last move gives. A variation begins with those of the moves
+ * before it, not with a comment before its first move; where it ends, the last move of the line is
+ * there again. */
+static enum fm_status BFN(note_comment)(struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    struct fm_buf *comments = &worker->replayed.comments;
+    const size_t size = sizeof(struct fm_comment), n = r->ply * size;
+    FM_TRY(fm_buf_reserve(comments, n > comments->n ? n - comments->n : 0));
+    comments->n = n;
+    if (n > 0 && !r->seen)
+        memcpy(comments->p + n - size, &r->here.comment, size);
+    return FM_OK;
+}
+
 /* The outputs that chose the position, or its root: set of 1 << sink. Only with variations. */
 static uint64_t *BFN(chosen_of)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
     return (uint64_t *)(void *)worker->replayed.chosen.p + r->ply;
 }
 
-/* Begin the data of a ply of the line: its opening, and the outputs that have chosen the
+/* Begin the data of a ply of the line: opening, comment, and the outputs that have chosen the
  * position. There are none yet, unless it is the root of a variation, which is also a position
  * of the enclosing line. */
 static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
     if (worker->plan->needs & FM_NEEDS_OPENING)
         FM_TRY(BFN(note_opening)(worker, r));
+    if (worker->plan->needs & FM_NEEDS_COMMENTS)
+        FM_TRY(BFN(note_comment)(worker, r));
     if (!r->options.variations)
         return FM_OK;
     FM_TRY(fm_buf_reserve(&worker->replayed.chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));

@@ -41,6 +41,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_matcher_free(worker->matcher);
     fm_buf_free(&worker->replayed.moves);
     fm_buf_free(&worker->replayed.sans);
+    fm_buf_free(&worker->replayed.comments);
     fm_buf_free(&worker->exported.movetext);
     fm_buf_free(&worker->replayed.history);
     fm_buf_free(&worker->replayed.compared);

@@ -98,7 +98,9 @@ struct fm_replayed {
     struct fm_buf compared; /* all moves, 3 bytes each; only where games are compared */
     /* moves of the current line so far, and their SAN; with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     struct fm_buf moves, sans;
-    unsigned count;     /* number of moves in `moves` and `sans` */
+    unsigned count; /* number of moves in `moves` and `sans` */
+    /* struct fm_comment of each move of the current line so far, with FM_NEEDS_COMMENTS */
+    struct fm_buf comments;
     struct fm_buf path; /* path of the current variation, with FM_NEEDS_PATH */
     /* opening of each ply of the current line, 4 bytes each, with FM_NEEDS_OPENING */
     struct fm_buf openings;
