@@ -83,7 +83,7 @@ const struct fm_hint_option fm_hint_pgn_extract[] = {
     {"--selectonly", "--range A..B"},
     {"--seven", "-f pgn --tags roster"},
     {"--skipmatching", "--range A..B"},
-    {"--splitvariants", "--set input.variations=replay"},
+    {"--splitvariants", "-f pgn --rows lines"},
     {"--stalemate", "--set games.final=stalemate"},
     {"--stopafter", "--limit N"},
     {"--summary", "--stats FILE"},

@@ -320,7 +320,7 @@ const struct fm_option fm_options[] = {
     KEYED(SHAPED, 0, "counters", "WHERE", "output.counters",
           "where the move counters are written:"),
     KEYED(SHAPED, 0, "rows", "KIND", "output.rows",
-          "records of: positions, games, groups (counts), moves (counts of each):"),
+          "records of: positions, games, groups (counts), moves (counts of each), lines (PGN):"),
     KEYED(SHAPED, 0, "by", "FIELDS", "output.by",
           "groups by these fields: result,ply/10 (fenmill help fields)"),
     KEYED(SHAPED, 0, "min-count", "N", "output.min-count",

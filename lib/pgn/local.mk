@@ -8,6 +8,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.h \
 	%D%/game_list.c %D%/game_list.h \
 	%D%/lexer.c %D%/lexer.h \
+	%D%/lines.c %D%/lines.h \
 	%D%/markings.c %D%/markings.h \
 	%D%/match_comment.c %D%/match_comment.h \
 	%D%/remarks.c %D%/remarks.h \

@@ -200,7 +200,8 @@ static bool keeps_command(const struct fm_movetext *m, struct fm_text command)
                  {"[%emt", FM_PGN_COMMENTS_CLOCKS},     {"[%egt", FM_PGN_COMMENTS_CLOCKS},
                  {"[%mct", FM_PGN_COMMENTS_CLOCKS},     {"[%csl", FM_PGN_COMMENTS_MARKS},
                  {"[%cal", FM_PGN_COMMENTS_MARKS},      {"[%draw", FM_PGN_COMMENTS_MARKS},
-                 {"[%mark", FM_PGN_COMMENTS_MARKS},     {"[%arrow", FM_PGN_COMMENTS_MARKS}};
+                 {"[%mark", FM_PGN_COMMENTS_MARKS},     {"[%arrow", FM_PGN_COMMENTS_MARKS},
+                 {"[%end", FM_PGN_COMMENTS_ENDS}};
     for (size_t i = 0; i < FM_COUNT_OF(kinds); i++)
         if (fm_text_begins(command, fm_text_of(kinds[i].name)))
             return keeps(m, kinds[i].kind | FM_PGN_COMMENTS_COMMANDS);

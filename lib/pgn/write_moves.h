@@ -21,7 +21,8 @@ enum fm_pgn_comments {
     FM_PGN_COMMENTS_TEXT = 1 << 3,        /* text beside commands */
     FM_PGN_COMMENTS_EVALUATIONS = 1 << 4, /* [%eval] [%evp] */
     FM_PGN_COMMENTS_CLOCKS = 1 << 5,      /* [%clk] [%emt] [%egt] [%mct] */
-    FM_PGN_COMMENTS_MARKS = 1 << 6        /* [%csl] [%cal] [%draw] [%mark] [%arrow] */
+    FM_PGN_COMMENTS_MARKS = 1 << 6,       /* [%csl] [%cal] [%draw] [%mark] [%arrow] */
+    FM_PGN_COMMENTS_ENDS = 1 << 7         /* [%end]: a line ends there (lines.h) */
 };
 enum fm_pgn_nags { FM_PGN_NAGS_KEEP, FM_PGN_NAGS_NUMERIC, FM_PGN_NAGS_GLYPH, FM_PGN_NAGS_DROP };
 

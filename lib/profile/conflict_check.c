@@ -113,13 +113,23 @@ static bool positions_chosen(const struct view *v)
     return plies || fm_has_position_filter(p) || p->unique_key != FM_UNIQUE_NO;
 }
 
+enum { UNREPLAYABLE = 1u << FM_CLASS_UNSUPPORTED | 1u << FM_CLASS_BROKEN };
+
+static unsigned classes_of(const struct view *v)
+{
+    return v->output->has_when && v->output->when.classes != 0 ? v->output->when.classes
+                                                               : v->profile->games.classes;
+}
+
 static bool classes_are_unreplayable(const struct view *v)
 {
-    const unsigned unreplayable = 1u << FM_CLASS_UNSUPPORTED | 1u << FM_CLASS_BROKEN;
-    const unsigned classes = v->output->has_when && v->output->when.classes != 0
-                                 ? v->output->when.classes
-                                 : v->profile->games.classes;
-    return classes != 0 && (classes & ~unreplayable) == 0;
+    const unsigned classes = classes_of(v);
+    return classes != 0 && (classes & ~(unsigned)UNREPLAYABLE) == 0;
+}
+
+static bool some_are_unreplayable(const struct view *v)
+{
+    return (classes_of(v) & UNREPLAYABLE) != 0;
 }
 
 /* A consumer reads what its row names. Of formats other than these three it is known only if its
@@ -229,6 +239,7 @@ static const struct test {
     {"rows-have-counts", .holds = rows_have_counts},
     {"seeds-equal", .holds = seeds_equal},
     {"store-of-earlier-output", .holds_with = has_same_store},
+    {"some-are-unreplayable", .holds = some_are_unreplayable},
     {"tag-is-twice", .holds = tag_is_twice},
     {"to-of-earlier-output", .holds_with = has_same_to},
     {"values-are-counts", .holds = values_are_counts},

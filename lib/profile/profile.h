@@ -27,7 +27,13 @@ enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
 
 /* The unit of a row or record. */
-enum fm_rows { FM_ROWS_POSITIONS, FM_ROWS_GAMES, FM_ROWS_GROUPS, FM_ROWS_MOVES };
+enum fm_rows {
+    FM_ROWS_POSITIONS,
+    FM_ROWS_GAMES,
+    FM_ROWS_GROUPS,
+    FM_ROWS_MOVES,
+    FM_ROWS_LINES /* in PGN: a game for each line of a game */
+};
 
 /* A number, or a share of all. */
 struct fm_share {

@@ -469,8 +469,8 @@ const struct fm_key fm_keys[] = {
         "results", "counts", "uniform")},
     {CHOICE(
         "output.rows", OUTPUT(rows),
-        "one record for each of: positions | games (their last position) | groups (counts) | moves (groups by fen and next.uci)",
-        "positions", "games", "groups", "moves")},
+        "one record for each of: positions | games (their last position) | groups (counts) | moves (groups by fen and next.uci) | lines (PGN: a game of each line of a game)",
+        "positions", "games", "groups", "moves", "lines")},
     {KEY(BY, "output.by", OUTPUT(by),
          "fields of groups: [fen, next.uci]; numbers in steps of N: [result, ply/10]")},
     {NUMBER("output.min-count", OUTPUT(min_count), 1, INT64_MAX, "1",

@@ -148,7 +148,8 @@ bool fm_settle_rewrites(const struct fm_profile_output *output)
     const struct fm_pgn_style *style = &output->pgn;
     return style->notation != FM_PGN_NOTATION_KEEP || style->letters != NULL ||
            style->comments != FM_PGN_COMMENTS_KEEP || style->drops_variations ||
-           style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH;
+           style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH ||
+           output->rows == FM_ROWS_LINES;
 }
 
 static void settle_pgn(struct fm_profile *profile, struct fm_profile_output *output)

@@ -41,6 +41,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_ops.h %D%/work_merge.c %D%/work_ops.c \
 	%D%/play.h \
 	%D%/work_export.c %D%/work_export.h \
+	%D%/work_tree.c %D%/work_tree.h \
 	%D%/item.c %D%/item.h \
 	%D%/work_items.c %D%/work_items.h \
 	%D%/work_record.h \

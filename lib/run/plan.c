@@ -205,6 +205,19 @@ static enum fm_status route_tags(struct fm_plan *plan, struct fm_route *route,
     return FM_OK;
 }
 
+/* A line that is taken out of a movetext has the NAGs of its moves, and ends where the movetext
+ * says so, whatever comments are kept. */
+static void route_pgn(struct fm_route *route)
+{
+    route->pgn = route->spec->pgn;
+    if (!fm_route_lines(route))
+        return;
+    if (route->pgn.nags == FM_PGN_NAGS_GLYPH)
+        route->pgn.nags = FM_PGN_NAGS_NUMERIC;
+    if (route->pgn.comments != FM_PGN_COMMENTS_KEEP)
+        route->pgn.comments |= FM_PGN_COMMENTS_ENDS;
+}
+
 /* How a record is written, of a replay, follows from what it needs. */
 static void route_ways(const struct fm_plan *plan, struct fm_route *route)
 {
@@ -262,6 +275,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         FM_TRY(fm_file_name_compile(spec->to, &plan->arena, &route->file_name, error));
     FM_TRY(route_record(plan, route, error));
     FM_TRY(route_tags(plan, route, error));
+    route_pgn(route);
     if (spec->fields.merge_count > 0)
         FM_TRY(fm_merge_plan_make(spec->fields.merges, spec->fields.merge_count, &plan->arena,
                                   &route->merge));

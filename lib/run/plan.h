@@ -120,8 +120,10 @@ struct fm_route {
     struct fm_sort_plan sort;
     struct fm_merge_plan merge;
     struct fm_tag_plan tags; /* tags that are set, dropped or ordered, in PGN */
-    unsigned values;         /* values filled in for each record: set of enum fm_record_needs */
-    unsigned needs;          /* `values` and the needs of its conditions, tags and file names */
+    /* how a movetext is written anew; with `rows: lines`, before it is taken apart */
+    struct fm_pgn_style pgn;
+    unsigned values; /* values filled in for each record: set of enum fm_record_needs */
+    unsigned needs;  /* `values` and the needs of its conditions, tags and file names */
     struct fm_record_way way;
     struct fm_list_way lists;
     struct fm_route_steps steps;
@@ -190,6 +192,11 @@ static inline bool fm_route_names(const struct fm_route *route)
 static inline bool fm_route_exports(const struct fm_route *route)
 {
     return route->spec->pgn.exports;
+}
+/** Is a game written anew taken apart into its lines (work_tree.h)? */
+static inline bool fm_route_lines(const struct fm_route *route)
+{
+    return route->spec->rows == FM_ROWS_LINES;
 }
 /** Are FEN tags of games rewritten? */
 static inline bool fm_route_changes_fen(const struct fm_route *route)

@@ -12,6 +12,7 @@
 #include "run/work_ops.h"
 #include "run/work_items.h"
 #include "run/work_record.h"
+#include "run/work_tree.h"
 #include "game/movetext.h"
 #include "profile/consumer.h"
 #include "record/book.h"

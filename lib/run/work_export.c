@@ -7,6 +7,7 @@
 #include "profile/consumer.h"
 #include "run/play.h"
 #include "run/work_text.h"
+#include "run/work_tree.h"
 
 /* Is it a game of the variant whose archbishop is J in some programs, which castle in another
  * way, too? */
@@ -85,7 +86,7 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
     const bool decoded = moves.p != written;
     *m = (struct fm_movetext){
         .out = &worker->exported.movetext,
-        .style = &spec->pgn,
+        .style = &active->route->pgn,
         .letters = fm_export_letters(worker, spec),
         .names_rooks = fm_names_rooks(worker),
         .king_castles = fm_consumer_needs(spec, FM_PGN_KING_CASTLES) && is_janus(worker),
@@ -246,12 +247,14 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
         fault.reason = FM_REASON_VERIFY_FAILED;
         status = FM_REJECTED;
     }
-    if (status == FM_OK && fm_worker_spend(worker, out->n - begin) != FM_OK) {
-        fault.reason = FM_REASON_OUTPUT_TOO_LARGE;
-        status = FM_REJECTED;
+    active->games = 1;
+    if (status == FM_OK) {
+        status = fm_route_lines(route) ? fm_work_lines(worker, active, begin) : FM_OK;
+        FM_NEXT(status, fm_worker_spend(worker, out->n - begin));
+        if (status == FM_REJECTED)
+            fault.reason = FM_REASON_OUTPUT_TOO_LARGE;
     }
     if (status == FM_REJECTED)
         return fm_game_reject(worker, &fault, result);
-    active->games = 1;
     return status;
 }

@@ -419,6 +419,8 @@ static enum fm_status join(struct fm_worker *worker, const struct fm_game *game,
         const size_t at = worker->written.marks[route->sink].out;
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
+        if (fm_route_lines(route)) /* they have rows */
+            continue;
         FM_TRY(game->uci || is_exported(worker, route, result)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
                : fm_tag_plan_changes(&route->tags)

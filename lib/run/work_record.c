@@ -187,6 +187,8 @@ enum fm_status fm_listed_join(struct fm_worker *worker, struct fm_active_route *
     const struct fm_listed *record = worker->listed;
     const unsigned sink = active->route->sink;
     active->records += active->games == 0;
+    if (fm_route_lines(active->route)) /* they have rows */
+        return fm_worker_spend(worker, worker->block->out[sink].n - at);
     FM_TRY(active->games > 0 ? fm_work_join_made(worker, sink, record->begin, record->end, at)
                              : fm_work_join(worker, sink, record->begin, record->end, at));
     return fm_worker_spend(worker, worker->block->out[sink].n - at);

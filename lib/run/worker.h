@@ -6,6 +6,7 @@
 #define FM_RUN_WORKER_H
 #include "base/table.h"
 #include "pgn/classify.h"
+#include "pgn/lines.h"
 #include "pgn/remarks.h"
 #include "pgn/separator.h"
 #include "pgn/write_moves.h"
@@ -53,7 +54,7 @@ struct fm_active_route {
     bool plain, direct;      /* copies of route->way, false where the game's operations are added */
     /* records of this game or line: written, and skipped because a template field was empty */
     uint64_t records, unwritten;
-    uint64_t games;               /* number of games written as PGN: 0 or 1 */
+    uint64_t games; /* number of games written as PGN: 0 or 1, with `rows: lines` its lines */
     struct fm_exported_game game; /* the written game, if the output is PGN */
     struct fm_position_counts positions;
 };
@@ -136,6 +137,9 @@ struct fm_exported {
     /* movetext of the current game, one after another for all outputs with `pgn.exports` */
     struct fm_buf movetext;
     struct fm_split reread; /* written game, parsed again, with `verify` */
+    /* with `rows: lines`: the written game, and its lines */
+    struct fm_buf whole;
+    struct fm_lines lines;
 };
 
 /* Places in the block that messages refer to. */
