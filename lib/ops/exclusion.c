@@ -145,7 +145,8 @@ static enum fm_status put_sorted(void *user, struct fm_text bytes, struct fm_tex
     if (e->keys.bytes > 0 && is_equal(key, e->last))
         return FM_OK;
     e->last = key;
-    *word_of(e, key, &bits) |= bits;
+    uint64_t *const word = word_of(e, key, &bits);
+    *word |= bits;
     begin_slots(e, slot_of(e, key));
     return fm_stream_append(e->spool, &e->keys, &key, KEY, error);
 }
@@ -202,7 +203,8 @@ bool fm_exclusion_has(struct fm_exclusion *exclusion, struct fm_hash128 key)
         fm_set_find(&exclusion->set, &key, 1, &missing);
         return !missing;
     }
-    if ((*word_of(exclusion, key, &bits) & bits) != bits)
+    const uint64_t *const word = word_of(exclusion, key, &bits);
+    if ((*word & bits) != bits)
         return false;
     bool found = true;
     const enum fm_status status = find_key(exclusion, key, &found, &failure);
