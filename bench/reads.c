@@ -14,8 +14,8 @@ int main(int argc, char **argv)
     unsigned long positions = 0, bytes = 0;
     if (argc != 3)
         return 2;
-    const bool makes = strcmp(argv[2], "positions") == 0;
     options.file = argv[1];
+    options.positions = strcmp(argv[2], "positions") == 0;
     if (strcmp(argv[2], "fields") == 0) {
         options.fields = fields;
         options.field_count = sizeof fields / sizeof *fields;
@@ -23,15 +23,10 @@ int main(int argc, char **argv)
     if (fm_reader_new(&options, &reader, NULL) != FM_OK)
         return 3;
     while ((status = fm_reader_next(reader, &item, NULL)) == FM_OK) {
-        struct fm_position *position;
         positions += item->kind == FM_ITEM_POSITION;
         bytes += item->fen.n;
-        if (!makes || item->kind != FM_ITEM_POSITION)
-            continue;
-        if (fm_reader_position(reader, &position, NULL) != FM_OK)
-            return 3;
-        bytes += fm_position_files(position);
-        fm_position_free(position);
+        if (item->position != NULL)
+            bytes += fm_position_files(item->position);
     }
     fm_reader_free(reader);
     printf("%lu positions, %lu bytes\n", positions, bytes);

@@ -209,17 +209,20 @@ START_TEST(a_visitor_sees_all_items)
 }
 END_TEST
 
-static void assert_same_position(const struct fm_position *one, const struct fm_position *other)
+/* @param least  least rule of en passant squares that both know. @param counters  NONE: one does not
+ * know them. */
+static void assert_same_position(const struct fm_position *one, const struct fm_position *other,
+                                 enum fm_en_passant least, enum fm_counters counters)
 {
     enum { MOVES_MAX = 512 };
     static struct fm_legal_move moves[MOVES_MAX], others[MOVES_MAX];
     uint64_t identity[2], again[2];
     char fen[FM_FEN_SIZE], same[FM_FEN_SIZE];
     for (unsigned castling = FM_CASTLING_XFEN; castling <= FM_CASTLING_SHREDDER; castling++)
-        for (unsigned ep = FM_EP_ALWAYS; ep <= FM_EP_LEGAL; ep++) {
+        for (unsigned ep = least; ep <= FM_EP_LEGAL; ep++) {
             ck_assert_int_eq(
-                fm_position_fen(one, castling, ep, FM_COUNTERS_FIELDS, fen, sizeof fen, NULL),
-                fm_position_fen(other, castling, ep, FM_COUNTERS_FIELDS, same, sizeof same, NULL));
+                fm_position_fen(one, castling, ep, counters, fen, sizeof fen, NULL),
+                fm_position_fen(other, castling, ep, counters, same, sizeof same, NULL));
             ck_assert_str_eq(fen, same);
         }
     fm_position_identity(one, identity);
@@ -228,7 +231,6 @@ static void assert_same_position(const struct fm_position *one, const struct fm_
     ck_assert_uint_eq(identity[1], again[1]);
     ck_assert_uint_eq(fm_position_key(one), fm_position_key(other));
     ck_assert_str_eq(fm_position_variant(one), fm_position_variant(other));
-    ck_assert_uint_eq(fm_position_warning(one, 0), fm_position_warning(other, 0));
     const size_t count = fm_position_moves(one, moves, MOVES_MAX);
     ck_assert_uint_eq(fm_position_moves(other, others, MOVES_MAX), count);
     ck_assert_mem_eq(moves, others, count * sizeof *moves);
@@ -242,37 +244,119 @@ static const char *const settings[][2] = {{"output.en-passant", "pseudo-legal"},
                                           {"output.counters", "none"},
                                           {"positions.every", "3"},
                                           {"positions.check", "yes"},
+                                          {"positions.unique", "position"},
+                                          {"positions.sample.per-game", "9"},
                                           {"input.variations", "replay"}};
+
+/* The position that an item lends is that of its FEN, and the move that of its field. */
+static void assert_lends(const struct fm_item *item, const struct fm_position *read)
+{
+    char move[FM_MOVE_SIZE] = "";
+    ck_assert_ptr_nonnull(item->position);
+    unsigned blanks = 0;
+    for (size_t i = 0; i < item->fen.n; i++)
+        blanks += item->fen.p[i] == ' ';
+    assert_same_position(item->position, read, FM_EP_LEGAL,
+                         blanks == 5 ? FM_COUNTERS_FIELDS : FM_COUNTERS_NONE);
+    if (item->next != NULL)
+        ck_assert_int_eq(
+            fm_position_move_text(item->position, item->next, FM_MOVE_UCI, move, sizeof move),
+            FM_OK);
+    ck_assert(fm_text_equal(item->values[1], fm_text_of(move)));
+}
+
+/* Read a file by its FENs, or as it lends positions. @return the number of positions. */
+static uint64_t read_positions(struct fm_reader_options *options)
+{
+    static const char *const fields[] = {"fen", "next.uci"};
+    const struct fm_item *item;
+    struct fm_reader *reader;
+    struct fm_position *position, *read;
+    uint64_t count = 0;
+    options->fields = fields;
+    options->field_count = FM_COUNT_OF(fields);
+    ck_assert_int_eq(fm_reader_new(options, &reader, NULL), FM_OK);
+    while (fm_reader_next(reader, &item, NULL) == FM_OK) {
+        if (item->kind != FM_ITEM_POSITION) {
+            ck_assert_ptr_null(item->position);
+            ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_BAD_USE);
+            continue;
+        }
+        count++;
+        ck_assert_int_eq(fm_position_new(item->fen, item->variant, &read, NULL), FM_OK);
+        if (options->positions)
+            assert_lends(item, read);
+        ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_OK);
+        assert_same_position(position, options->positions ? item->position : read, FM_EP_ALWAYS,
+                             FM_COUNTERS_FIELDS);
+        fm_position_free(position);
+        fm_position_free(read);
+    }
+    fm_reader_free(reader);
+    return count;
+}
+
+/* The same with no field at all: the hash of all that is lent. */
+static uint64_t read_lent(struct fm_reader_options options, uint64_t *hash)
+{
+    const struct fm_item *item;
+    struct fm_reader *reader;
+    uint64_t count = 0, identity[2];
+    options.positions = true;
+    options.fields = NULL;
+    options.field_count = 0;
+    *hash = 0;
+    ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
+    while (fm_reader_next(reader, &item, NULL) == FM_OK)
+        if (item->kind == FM_ITEM_POSITION) {
+            count++;
+            ck_assert_uint_eq(item->value_count, 0);
+            fm_position_identity(item->position, identity);
+            *hash = *hash * 31 + identity[0] + (item->next != NULL ? item->next->code : 0);
+        }
+    fm_reader_free(reader);
+    return count;
+}
 
 START_TEST(an_item_becomes_the_position_of_its_fen)
 {
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
-    const struct fm_item *item;
-    struct fm_reader *reader;
-    struct fm_position *position, *read;
     struct fm_profile *profile;
     ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
     ck_assert_int_eq(fm_profile_set(profile, settings[_i][0], settings[_i][1], NULL), FM_OK);
     ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
     options.profile = profile;
-    for (unsigned file = 0; file < SAMPLE_FILES * 3; file++) {
-        options.file = sample_path(sample_files[file / 3]);
-        ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
-        for (unsigned n = 0; fm_reader_next(reader, &item, NULL) == FM_OK;) {
-            if (item->kind != FM_ITEM_POSITION) {
-                ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_BAD_USE);
-                continue;
-            }
-            if (n++ % (file % 3 * 4 + 1) >= file % 3 + 1) /* all; two of five; three of nine */
-                continue;
-            ck_assert_int_eq(fm_position_new(item->fen, item->variant, &read, NULL), FM_OK);
-            ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_OK);
-            assert_same_position(position, read);
-            fm_position_free(position);
-            fm_position_free(read);
-        }
-        fm_reader_free(reader);
+    for (unsigned file = 0; file < SAMPLE_FILES; file++) {
+        uint64_t one, other;
+        options.file = sample_path(sample_files[file]);
+        options.threads = 1;
+        options.positions = false;
+        const uint64_t count = read_positions(&options);
+        options.positions = true;
+        ck_assert_uint_eq(read_positions(&options), count);
+        ck_assert_uint_eq(read_lent(options, &one), count);
+        options.threads = 3;
+        ck_assert_uint_eq(read_lent(options, &other), count);
+        ck_assert_uint_eq(one, other);
     }
+    fm_profile_free(profile);
+}
+END_TEST
+
+START_TEST(boards_that_are_not_checked_are_not_lent)
+{
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    struct fm_reader *reader;
+    struct fm_profile *profile;
+    struct fm_error error;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_int_eq(fm_profile_set(profile, "input.validate", "notation", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
+    options.file = sample_path("suite.epd");
+    options.profile = profile;
+    options.positions = true;
+    ck_assert_int_eq(fm_reader_new(&options, &reader, &error), FM_BAD_PROFILE);
+    ck_assert(fm_text_equal(error.what, FM_TEXT("input.validate")));
     fm_profile_free(profile);
 }
 END_TEST
@@ -361,6 +445,7 @@ int main(void)
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, a_visitor_sees_all_items);
     tcase_add_loop_test(t, an_item_becomes_the_position_of_its_fen, 0, (int)FM_COUNT_OF(settings));
+    tcase_add_test(t, boards_that_are_not_checked_are_not_lent);
     tcase_add_loop_test(t, a_reader_that_waits_for_bytes_is_cancelled, 1, 3);
     tcase_add_test(t, readers_are_independent);
     suite_add_tcase(s, t);

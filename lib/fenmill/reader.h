@@ -42,9 +42,12 @@ struct fm_reader_options {
     /* True: positions of variations are items, too; false: they are passed over. */
     bool variations;
     bool warnings; /* true: each warning is an item, too */
+    /* True: items lend their position and the move that is played in it; then `fields` NULL = no
+     * field. It takes less time than to write and read FENs. */
+    bool positions;
 };
 /* clang-format off */
-#define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0}
+#define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 /** Kinds of items. A game is a start, its positions, and an end; in between variations start and
@@ -88,6 +91,10 @@ struct fm_item {
     size_t value_count;
     /* Fault of an item that is rejected, warned of or has failed; else NULL. */
     const struct fm_error *error;
+    /* With fm_reader_options.positions, of an item of a position; else NULL. It may be used as any
+     * other but not freed; fm_position_copy() keeps it. */
+    const struct fm_position *position;
+    const struct fm_legal_move *next; /* move that is played in it; NULL = none */
 };
 
 /** Start to read, in threads of the reader's own.
@@ -128,8 +135,9 @@ FM_API bool fm_reader_tag(const struct fm_reader *reader, size_t index, struct f
 /** The value of the first tag of that name. @return false: there is none. */
 FM_API bool fm_reader_tag_value(const struct fm_reader *reader, const char *name,
                                 struct fm_text *value);
-/** Make the position of the last item, whose field "fen" is wanted. @return as
- * fm_position_new(). */
+/** Make a position of the caller's own, of the last item: a copy of the lent one, or else made of
+ * the field "fen", if that is wanted, which takes longer. @return as fm_position_new();
+ * FM_BAD_USE: the item has neither. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_position(const struct fm_reader *reader,
                                                        struct fm_position **out,
                                                        struct fm_error *error);

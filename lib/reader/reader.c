@@ -40,12 +40,11 @@ struct fm_reader {
     struct fm_reader_message *reports; /* messages that are not yet given; owned */
     struct fm_reader_message *given;   /* message that was given last; owned */
     bool in_game;
-    const unsigned char *record; /* record of the last position, in `chunk` */
-    /* Position made last in the game, and its record; NULL: none. The next position is made from
-     * it by one move. */
+    /* Position that is lent, and the move that is played in it; NULL: none are lent. */
     struct fm_position *line;
-    struct fm_item_row line_record;
-    uint64_t records; /* number of records given so far */
+    struct fm_move line_next;
+    struct fm_legal_move next; /* the same as item.next has it */
+    uint64_t records;          /* number of records given so far */
     /* Values of the last position; where the FEN is alone: &item.fen. */
     struct fm_text *values;
     struct fm_text path; /* path of the last position; empty = the main line */
@@ -119,7 +118,9 @@ static enum fm_status start(struct fm_reader *reader, const struct fm_reader_opt
     reader->values = fen_alone ? &reader->item.fen
                                : fm_arena_alloc(&reader->plan.arena,
                                                 reader->plan.columns * sizeof *reader->values);
-    if (reader->values == NULL)
+    if (reader->plan.options.positions)
+        reader->line = calloc(1, sizeof *reader->line + FM_POSITION_BYTES);
+    if (reader->values == NULL || (reader->plan.options.positions && reader->line == NULL))
         return FM_NO_MEMORY;
     FM_TRY(fm_exchange_make(&reader->exchange, fm_reader_plan_is_fed(&reader->plan)));
     reader->exchanges = true;
@@ -227,6 +228,8 @@ static void clear_position(struct fm_item *item)
     item->fen = FM_NO_TEXT;
     item->values = NULL;
     item->value_count = 0;
+    item->position = NULL;
+    item->next = NULL;
 }
 
 /* One step from the path of the last position towards another one. @return false: it is that. */
@@ -293,18 +296,44 @@ static FM_NOINLINE const unsigned char *take_values(struct fm_reader *reader,
     return at;
 }
 
+/* Take the position that is lent: from the record, or by the move of the one before, which takes a
+ * tenth of the time of reading a FEN. */
+static FM_NOINLINE void take_lent(struct fm_reader *reader, struct fm_item_position head,
+                                  const unsigned char *board)
+{
+    static const struct fm_move none;
+    struct fm_position *const line = reader->line;
+    struct fm_item *const item = &reader->item;
+    if (head.size == 0)
+        line->ops->play(line->board, reader->line_next);
+    else
+        memcpy(line->board, board, head.size);
+    reader->line_next = head.next;
+    item->position = line;
+    item->next = memcmp(&head.next, &none, sizeof none) == 0 ? NULL : &reader->next;
+    if (item->next != NULL)
+        line->ops->describe(line->board, head.next, &reader->next);
+}
+
 static void take_position(struct fm_reader *reader)
 {
     struct fm_item *const item = &reader->item;
     const unsigned char *at = reader->at;
     const bool alone = reader->values == &item->fen;
     __builtin_prefetch(at + PREFETCHED);
-    memcpy(&item->ply, at, sizeof item->ply); /* struct fm_item_row begins with it */
-    at = alone ? fm_value_take(at + sizeof(struct fm_item_row), &item->fen)
-               : take_values(reader, at + sizeof(struct fm_item_row));
+    memcpy(&item->ply, at, sizeof item->ply); /* a record begins with it (item.h) */
+    at += sizeof item->ply;
+    struct fm_item_position head = {.size = 0};
+    if (reader->line != NULL) {
+        memcpy(&head, at, sizeof head);
+        at += sizeof head + head.size;
+    }
+    const unsigned char *const board = at - head.size;
+    at = alone ? fm_value_take(at, &item->fen) : take_values(reader, at);
     if (FM_UNLIKELY(at == NULL))
         return;
-    reader->record = reader->at;
+    if (reader->line != NULL)
+        take_lent(reader, head, board);
     reader->at = at;
     if (FM_UNLIKELY(item->kind != FM_ITEM_POSITION)) {
         item->kind = FM_ITEM_POSITION;
@@ -350,8 +379,11 @@ static void begin_game(struct fm_reader *reader, const struct fm_item *start, st
     while (reader->row < chunk->rows.n / sizeof *rows && rows[reader->row].name == name)
         reader->end = chunk->records.p + rows[reader->row++].end;
     reader->path = FM_NO_TEXT;
-    fm_position_free(reader->line);
-    reader->line = NULL;
+    if (reader->line != NULL) {
+        reader->line->variant = fm_variant_named(fm_text_of(start->variant));
+        reader->line->files = reader->line->variant->files;
+        reader->line->ops = fm_board_ops_for(reader->line->files);
+    }
     reader->in_game = true;
 }
 
@@ -490,48 +522,15 @@ bool fm_reader_tag_value(const struct fm_reader *reader, const char *name, struc
     return false;
 }
 
-/* Does the FEN, of six fields, name a square in the fourth? */
-static bool shows_ep(struct fm_text fen)
-{
-    const unsigned char *end = fen.p + fen.n;
-    for (unsigned blanks = 0; blanks < 2; blanks += *end == ' ')
-        end--;
-    return end[-1] != '-';
-}
-
-/* Make the position of the last item: where it comes after the last one that was made, by the move
- * between them, which takes a tenth of the time of reading a FEN. */
-static enum fm_status follow_line(struct fm_reader *reader, struct fm_error *error)
-{
-    static const struct fm_move none;
-    const struct fm_item_row before = reader->line_record;
-    struct fm_position *line = reader->line;
-    const bool follows = line != NULL && reader->item.ply == before.ply + 1 &&
-                         memcmp(&before.next, &none, sizeof none) != 0 && reader->plan.follows &&
-                         fm_warnings_is_empty(&line->notes);
-    memcpy(&reader->line_record, reader->record, sizeof reader->line_record);
-    if (follows) {
-        line->ops->play(line->board, before.next);
-        if (before.next.type == FM_MOVE_DOUBLE_STEP && !shows_ep(reader->item.fen))
-            line->ops->forget_ep(line->board);
-        return FM_OK;
-    }
-    fm_position_free(line);
-    reader->line = NULL;
-    return fm_position_new(reader->item.fen, reader->item.variant, &reader->line, error);
-}
-
 enum fm_status fm_reader_position(const struct fm_reader *reader, struct fm_position **out,
                                   struct fm_error *error)
 {
-    if (reader->item.kind != FM_ITEM_POSITION || reader->plan.fen_at == SIZE_MAX) {
-        if (error != NULL)
-            *error = (struct fm_error){.status = FM_BAD_USE};
-        return FM_BAD_USE;
-    }
-    FM_TRY(
-        follow_line((struct fm_reader *)(uintptr_t)reader, error)); /* what it keeps is no state */
-    const enum fm_status status = fm_position_copy(reader->line, out);
+    const struct fm_item *const item = &reader->item;
+    const bool reads = item->kind == FM_ITEM_POSITION && reader->plan.fen_at != SIZE_MAX;
+    if (item->position == NULL && reads)
+        return fm_position_new(item->fen, item->variant, out, error);
+    const enum fm_status status =
+        item->position != NULL ? fm_position_copy(item->position, out) : FM_BAD_USE;
     if (status != FM_OK && error != NULL)
         *error = (struct fm_error){.status = status};
     return status;

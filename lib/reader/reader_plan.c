@@ -29,7 +29,7 @@ static enum fm_status make_columns(struct fm_reader_plan *plan, struct fm_record
     struct fm_reader_options *options = &plan->options;
     if (options->fields == NULL) {
         options->fields = fen;
-        options->field_count = FM_COUNT_OF(fen);
+        options->field_count = options->positions ? 0 : FM_COUNT_OF(fen);
     }
     const size_t most = options->field_count + 1;
     struct fm_record_field *columns = fm_arena_alloc(&plan->arena, most * sizeof *columns);
@@ -46,7 +46,8 @@ static enum fm_status make_columns(struct fm_reader_plan *plan, struct fm_record
         if (i < options->field_count && fm_text_equal(columns[i].text, FM_TEXT("{fen}")))
             plan->fen_at = i;
     }
-    *fields = (struct fm_record_fields){.columns = columns, .column_count = plan->columns};
+    *fields = (struct fm_record_fields){
+        .columns = columns, .column_count = plan->columns, .positions = options->positions};
     return FM_OK;
 }
 
@@ -70,9 +71,9 @@ static enum fm_status take_profile(struct fm_reader_plan *plan, struct fm_error 
         profile->positions.plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
     profile->output = (struct fm_profile_output){
         .format = FM_FORMAT_VALUES, .style = given->output.style, .verify = given->output.verify};
-    const enum fm_counters counters = profile->output.style.counters;
-    plan->follows = !profile->input.replay_variations &&
-                    (counters == FM_COUNTERS_KEEP || counters == FM_COUNTERS_FIELDS);
+    if (plan->options.positions && profile->input.notation)
+        return fm_refuse_profile(error, FM_TEXT("input.validate"),
+                                 "`notation` checks no positions that could be lent");
     return make_columns(plan, &profile->output.fields);
 }
 

@@ -16,9 +16,6 @@ struct fm_reader_plan {
     /* Columns of a record: the wanted fields, and the path of variations. */
     size_t columns;
     size_t fen_at; /* index of the FEN among the fields; SIZE_MAX = none */
-    /* True: where two positions follow each other, playing the move between them on the first
-     * FEN gives the second one. */
-    bool follows;
     struct fm_inputs inputs;
     char *name;                           /* name of the only input */
     struct fm_byte_source source;         /* source of the only input, if it is no file */

@@ -118,6 +118,7 @@ struct fm_record_fields {
     const struct fm_record_field *columns;
     size_t column_count;
     struct fm_text line; /* template of the key `line` */
+    bool positions;      /* true: a reader lends its positions, so records have them, too */
 };
 
 /* A compiled operation, column or part of a line. */

@@ -4,23 +4,31 @@
  * stages treat these as games whose records go to files of their own. */
 #ifndef FM_RUN_ITEM_H
 #define FM_RUN_ITEM_H
+#include "board/dispatch.h"
 #include "run/worker.h"
 
-/* The head of a record, before its values. */
-struct fm_item_row {
-    uint32_t ply;
+/* A record begins with its ply, a uint32_t. Where positions are lent, this follows, before the
+ * values. */
+struct fm_item_position {
     struct fm_move next; /* move that is played in the position; all zeros = none */
+    /* Bytes of the position, which come next; 0: the move of the record before leads to it. */
+    uint32_t size;
 };
+/* Bytes that all before the values fits in. */
+enum { FM_ITEM_HEAD_MAX = sizeof(uint32_t) + sizeof(struct fm_item_position) + FM_POSITION_BYTES };
 
-/** @return its end, where the values begin. */
-FM_INLINE unsigned char *fm_item_put_row(unsigned char *at, unsigned ply,
-                                         const struct fm_move *next)
+/** Write a struct fm_item_position and @p size bytes of a position. @param next  NULL: none is
+ * played. @return the end. */
+FM_INLINE unsigned char *fm_item_put_position(unsigned char *at, const void *board, size_t size,
+                                              const struct fm_move *next)
 {
-    struct fm_item_row row = {.ply = ply};
+    struct fm_item_position head = {.size = (uint32_t)size};
     if (next != NULL)
-        row.next = *next;
-    memcpy(at, &row, sizeof row);
-    return at + sizeof row;
+        head.next = *next;
+    memcpy(at, &head, sizeof head);
+    if (size > 0)
+        memcpy(at + sizeof head, board, size);
+    return at + sizeof head + size;
 }
 
 /** Add the name for the rows of the current game or record to the texts of its block. The name is

@@ -246,6 +246,10 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
      * the same. */
     way->sized = route->format == FM_FORMAT_VALUES;
+    way->lends = fields->positions;
+    way->chains = route->choice.unique == FM_REPEATED && !fm_route_samples(route);
+    if (way->lends && fields->column_count == 0)
+        way->plain = only_written;
     if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
         fields->column_count == 1 && fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
         way->plain = true;

@@ -54,7 +54,11 @@ struct fm_record_way {
     /* A short way through records_tmpl.h: each chosen position gives its FEN alone, with
      * counters as operations or without, and nothing else is done with it. */
     bool plain;
-    bool sized;  /* true: the records go to a reader, so each begins with a head (item.h) */
+    bool sized; /* true: the records go to a reader, so each begins with its ply (item.h) */
+    bool lends; /* true: then with its position */
+    /* True: of records that follow each other only the first has its position, and the others the
+     * move that leads to theirs, because no stage takes one of them out. */
+    bool chains;
     bool direct; /* the other short way: each record is written by its layout alone */
     /* true: the FEN is written to a buffer first; the record copies it to its place */
     bool fen_first;

@@ -91,7 +91,7 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
     const bool pgn = route->format == FM_FORMAT_PGN;
     needs->position |= (route->values & FM_NEEDS_STATE) || fm_route_is_book(route) ||
                        route->choice.unique == FM_MERGED || (pgn && fm_route_exports(route)) ||
-                       route->spec->verify ||
+                       route->spec->verify || route->way.lends ||
                        (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
     needs->ahead |= route->way.ahead || fm_consumer_refuses_960(route->spec);
     needs->fields |=

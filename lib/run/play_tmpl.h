@@ -87,7 +87,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     enum fm_status status = FM_OK;
     while (ply < most && BFN(replay_find_plain)(r)) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, route, &r->pos, ply, &r->next, out, sized);
+            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, sized);
         else
             unwanted++;
         if (FM_UNLIKELY(status != FM_OK))
@@ -135,6 +135,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     worker->replayed.comments.n = worker->replayed.moves.n = worker->replayed.sans.n =
         worker->replayed.count = 0;
     worker->written.replays++;
+    for (size_t i = 0; i < routes; i++)
+        worker->active[i].follows = 0;
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
     const bool skips = r->jumps && routes > 0 && !names_moves && !watches && !follows;

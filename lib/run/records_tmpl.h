@@ -246,14 +246,33 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
-/* Append the head of a record for a reader, before its values. */
-FM_INLINE enum fm_status BFN(begin_values)(const struct fm_route *route, struct fm_buf *out,
+/* Write the head of a record for a reader, before its values: FM_ITEM_HEAD_MAX bytes at most.
+ * @return its end. */
+FM_INLINE unsigned char *BFN(put_head)(struct fm_active_route *active,
+                                       const struct BFN(position) * pos, uint32_t ply,
+                                       unsigned depth, const struct fm_move *next,
+                                       unsigned char *at)
+{
+    const struct fm_record_way *way = &active->route->way;
+    memcpy(at, &ply, sizeof ply);
+    at += sizeof ply;
+    if (FM_LIKELY(!way->lends))
+        return at;
+    const bool follows = active->follows == ply && ply > 0 && depth == 0;
+    active->follows = way->chains && depth == 0 && next != NULL ? ply + 1 : 0;
+    return fm_item_put_position(at, pos, follows ? 0 : sizeof *pos, next);
+}
+
+/* Append the head of a record for a reader. */
+FM_INLINE enum fm_status BFN(begin_values)(struct fm_active_route *active, struct fm_buf *out,
                                            const struct BFN(replay) * r, const struct fm_move *next)
 {
-    if (FM_LIKELY(!route->way.sized))
+    if (FM_LIKELY(!active->route->way.sized))
         return FM_OK;
-    FM_TRY(fm_buf_reserve(out, sizeof(struct fm_item_row)));
-    out->n = (size_t)(fm_item_put_row(out->p + out->n, r->ply, next) - out->p);
+    FM_TRY(fm_buf_reserve(out, FM_ITEM_HEAD_MAX));
+    unsigned char *const end =
+        BFN(put_head)(active, &r->pos, r->ply, r->depth, next, out->p + out->n);
+    out->n = (size_t)(end - out->p);
     return FM_OK;
 }
 
@@ -313,7 +332,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
     if (FM_UNLIKELY(fm_route_sorts(route)))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
-    FM_TRY(BFN(begin_values)(route, out, r, next));
+    FM_TRY(BFN(begin_values)(active, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
                                : BFN(write_text)(worker, route, in, r, next, mark));
@@ -392,7 +411,7 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
         return BFN(write_chosen)(worker, active, in, r, next);
     in->fen.n = 0;
     BFN(fill_counters)(in, r);
-    FM_TRY(BFN(begin_values)(route, out, r, next));
+    FM_TRY(BFN(begin_values)(active, out, r, next));
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
@@ -407,22 +426,27 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return FM_OK;
 }
 
-/* Append the record of a position to an output of plain records. @param sized  a reader's. */
-FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct fm_route *route,
+/* Append the record of a position to an output of plain records. @param depth  0 = of the main
+ * line. @param sized  a reader's. */
+FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_active_route *active,
                                           const struct BFN(position) * pos, unsigned ply,
-                                          const struct fm_move *next, struct fm_buf *out,
-                                          bool sized)
+                                          unsigned depth, const struct fm_move *next,
+                                          struct fm_buf *out, bool sized)
 {
-    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    const struct fm_route *const route = active->route;
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + (sized ? FM_ITEM_HEAD_MAX : FM_COUNTER_OPS_MAX)));
     unsigned char *const begin = out->p + out->n;
-    unsigned char *const fen = sized ? fm_item_put_row(begin, ply, next) + FM_VALUE_LENGTH : begin;
-    unsigned char *end = BFN(position_write)(pos, &route->style, fen);
-    if (FM_UNLIKELY(end == NULL))
-        return FM_REJECTED;
-    if (sized)
-        fm_value_put_length(fen, (size_t)(end - fen));
-    else
-        end = BFN(end_bare_record)(route, pos, end);
+    unsigned char *end = sized ? BFN(put_head)(active, pos, ply, depth, next, begin) : begin;
+    if (!sized || route->spec->fields.column_count > 0) {
+        unsigned char *const fen = sized ? end + FM_VALUE_LENGTH : end;
+        end = BFN(position_write)(pos, &route->style, fen);
+        if (FM_UNLIKELY(end == NULL))
+            return FM_REJECTED;
+        if (sized)
+            fm_value_put_length(fen, (size_t)(end - fen));
+        else
+            end = BFN(end_bare_record)(route, pos, end);
+    }
     const size_t n = (size_t)(end - begin);
     out->n += n;
     return fm_worker_spend(worker, n);
@@ -467,6 +491,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(worker, route, &r->pos, r->ply, next, &worker->block->out[route->sink],
-                            route->way.sized);
+    return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
+                            &worker->block->out[route->sink], route->way.sized);
 }

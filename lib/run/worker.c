@@ -233,6 +233,7 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->plain = route->way.plain;
         active->direct = route->way.direct;
         active->records = active->unwritten = active->games = 0;
+        active->follows = 0;
         fm_position_counts_clear(&active->positions);
         fm_sample_begin(&active->sample, (size_t)route->choice.of_game);
         /* An output that decides at the game's end may refuse it; then the next one takes it. */

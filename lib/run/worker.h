@@ -52,6 +52,9 @@ struct fm_active_route {
     bool contained;          /* true: the game has a position that meets `when: contains` */
     unsigned opening;        /* opening of the current position, as worker->replayed.opening */
     bool plain, direct;      /* copies of route->way, false where the game's operations are added */
+    /* Where records have positions (item.h): ply of the record that the move of the last one leads
+     * to; 0 = none. */
+    unsigned follows;
     /* records of this game or line: written, and skipped because a template field was empty */
     uint64_t records, unwritten;
     uint64_t games; /* number of games written as PGN: 0 or 1, with `rows: lines` its lines */
