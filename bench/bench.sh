@@ -263,6 +263,7 @@ a player by a word|games:\n  player: "@ tal"
 ratings at most 50 apart|games:\n  elo: {difference: -50..50}
 games with comments|games:\n  has: comments
 one of three positions|games:\n  reached: [1. e4 c5, 1. d4 Nf6, 1. c4]
+1,000 games of the run|games:\n  sample: 1000
 the games of a file|games:\n  only: CLEAN
 EOF
 }

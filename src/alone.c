@@ -19,7 +19,8 @@ static bool is_of_run(const char *name)
 {
     static const char *const heads[] = {"output.",          "games.range",      "games.duplicates",
                                         "games.exclude",    "positions.unique", "positions.exclude",
-                                        "positions.sample", "games.only",       "positions.only"};
+                                        "positions.sample", "games.only",       "positions.only",
+                                        "games.sample"};
     for (size_t i = 0; i < FM_COUNT_OF(heads); i++)
         if (strncmp(name, heads[i], strlen(heads[i])) == 0)
             return true;

@@ -176,6 +176,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"random randomsample randomly sampling subset pick choose", "--sample 1000"},
     {"train validation testset trainsplit trainratio holdout ratio fraction percent",
      "--split 1..9/10"},
+    {"randomgames gamesample samplegame drawgames", "--sample-games 100"},
     {"randomseed rngseed rng", "--sample 1000 --seed 1"},
     {"duplicates mergeduplicates dedup dup dups dupes duplicate distinct uniq uniquegames removeduplicates nodup nodups "
      "nodupes noduplicate deldups deleteduplicates dropduplicates skipduplicates dropdups",

@@ -280,6 +280,8 @@ const struct fm_option fm_options[] = {
     KEYED(PROFILED, 0, "exclude-games", "FILE", "games.exclude",
           "without the games of FILE, by players, result and moves"),
     KEYED(PROFILED, 0, "only-games", "FILE", "games.only", "the games of FILE alone"),
+    KEYED(PROFILED, 0, "sample-games", "N", "games.sample",
+          "N random games of all that are wanted"),
     KEYED(SHAPED | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
           "positions to take: 16..120, 20.., last"),
     KEYED(SHAPED, 0, "side", "SIDE", "positions.side", "side to move:"),

@@ -546,7 +546,7 @@ static void draw_sample(uint64_t memory, uint64_t size, size_t equal)
     static uint64_t hashes[OFFERED];
     struct fm_spool *spool = spool_new(CHUNK);
     struct fm_run_sample *sample = NULL;
-    ck_assert_int_eq(fm_run_sample_new(spool, memory, size, &sample), FM_OK);
+    ck_assert_int_eq(fm_run_sample_new(spool, memory, size, true, &sample), FM_OK);
     for (size_t i = 0; i < OFFERED; i++) {
         unsigned char text[90];
         for (size_t k = 0; k < i % 90; k++)

@@ -136,6 +136,7 @@ struct fm_profile_games {
     /* Files of games that are not wanted, and that alone are, a NUL after each name; empty =
      * none. */
     struct fm_text sets[FM_SETS];
+    uint64_t sample; /* games drawn from those of the run that all else leaves; 0 = all */
 };
 
 /* When a condition on games can be decided. */
@@ -181,7 +182,8 @@ enum fm_known {
     X(UNTAKEN_AT_END, NULL, ELSEWHERE, false, true) \
     X(EXCLUDE, "exclude", ELSEWHERE, g->sets[FM_SET_EXCLUDE].n > 0, true) \
     X(ONLY, "only", ELSEWHERE, g->sets[FM_SET_ONLY].n > 0, true) \
-    X(DUPLICATES, "duplicates", ELSEWHERE, g->duplicates != FM_DUPLICATES_ALL, true)
+    X(DUPLICATES, "duplicates", ELSEWHERE, g->duplicates != FM_DUPLICATES_ALL, true) \
+    X(SAMPLE, "sample", ELSEWHERE, g->sample > 0, true)
 
 #define FM_GAME_STEP(step, ...) FM_GAME_##step,
 enum fm_game_step { FM_GAME_CONDITIONS(FM_GAME_STEP) FM_GAME_STEPS };

@@ -20,6 +20,7 @@ struct fm_run_sample {
     struct fm_spool *spool;
     uint64_t memory;
     uint64_t size;              /* number of records wanted */
+    bool texts;                 /* false: hashes alone are kept */
     uint64_t counts[INTERVALS]; /* number of offered hashes in each interval */
     unsigned top;               /* index of the last interval with wanted hashes */
     uint64_t kept;              /* number of hashes in the intervals up to `top` */
@@ -32,7 +33,7 @@ struct fm_run_sample {
     struct fm_buf text;       /* the record that is being read */
 };
 
-enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size,
+enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size, bool texts,
                                  struct fm_run_sample **out)
 {
     const uint64_t room = fm_spool_rest(spool, memory, 4) / 8; /* two chunks a stream */
@@ -42,6 +43,7 @@ enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64
     made->spool = spool;
     made->memory = 2 * room; /* memory of the sorter, in bytes */
     made->size = size;
+    made->texts = texts;
     made->top = INTERVALS - 1;
     made->bound = made->equals = UINT64_MAX;
     made->hashes.most = room;
@@ -83,6 +85,8 @@ enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, 
     if (hash > sample->bound)
         return FM_OK;
     FM_TRY(fm_stream_append(sample->spool, &sample->hashes, &hash, HASH, error));
+    if (!sample->texts)
+        return FM_OK;
     FM_TRY(fm_stream_append(sample->spool, &sample->records, &hash, HASH, error));
     FM_TRY(fm_stream_append_number(sample->spool, &sample->records, text.n, error));
     return fm_stream_append(sample->spool, &sample->records, text.p, text.n, error);
@@ -131,14 +135,26 @@ static enum fm_status find_bound(struct fm_run_sample *sample, struct fm_error *
     return status;
 }
 
+enum fm_status fm_run_sample_settle(struct fm_run_sample *sample, struct fm_error *error)
+{
+    return sample->kept > sample->size ? find_bound(sample, error) : FM_OK;
+}
+
+bool fm_run_sample_takes(struct fm_run_sample *sample, uint64_t hash)
+{
+    if (hash > sample->bound || (hash == sample->bound && sample->equals == 0))
+        return false;
+    sample->equals -= hash == sample->bound;
+    return true;
+}
+
 enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
                                   enum fm_status (*each)(void *user, struct fm_text text,
                                                          struct fm_error *error),
                                   void *user, struct fm_error *error)
 {
     struct fm_buf *text = &sample->text;
-    if (sample->kept > sample->size)
-        FM_TRY(find_bound(sample, error));
+    FM_TRY(fm_run_sample_settle(sample, error));
     FM_TRY(fm_stream_finish(sample->spool, &sample->records, error));
     while (sample->records.bytes > 0) {
         uint64_t hash, n;
@@ -146,9 +162,8 @@ enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
         FM_TRY(fm_stream_read_number(sample->spool, &sample->records, &n, error));
         text->n = 0;
         FM_TRY(fm_stream_read_to(sample->spool, &sample->records, text, (size_t)n, error));
-        if (hash > sample->bound || (hash == sample->bound && sample->equals == 0))
+        if (!fm_run_sample_takes(sample, hash))
             continue;
-        sample->equals -= hash == sample->bound;
         FM_TRY(each(user, (struct fm_text){text->p, text->n}, error));
     }
     return FM_OK;

@@ -55,6 +55,15 @@ const struct fm_conflict fm_conflicts[] = {
     {PROFILE = "input.shard games.duplicates.keep", "games.duplicates",
      BEFORE ": drop the duplicates after all shards have run",
      "input: {shard: 1/2}, games: {duplicates: drop}", "--shard 1/2 --dedupe"},
+    {PROFILE = "input.shard games.sample", "games.sample",
+     BEFORE ": draw the sample after all shards have run",
+     "input: {shard: 1/2}, games: {sample: 5}", "--shard 1/2 --sample-games 5"},
+    {PROFILE = "games.sample input.max-errors", "input.max-errors",
+     "excluded by `games.sample`, which draws from all games: the run would end before the last",
+     "input: {max-errors: 5}, games: {sample: 5}", "--sample-games 5 --max-errors 5"},
+    {PROFILE = "games.sample input.on-error=truncate", "games.sample",
+     "excluded by `on-error: truncate`: parts of broken games cannot be drawn",
+     "input: {on-error: truncate}, games: {sample: 5}", "--sample-games 5 --on-error truncate"},
     {PROFILE = "input.shard input.max-errors", "input.max-errors", BEFORE,
      "input: {shard: 1/2, max-errors: 5}", "--shard 1/2 --max-errors 5"},
     {PROFILE = "input.shard input.on-error=stop", "input.on-error", "`on-error: stop` is " BEFORE,
@@ -80,8 +89,9 @@ const struct fm_conflict fm_conflicts[] = {
      "every value is also in `not-next`, so no move can match: leave it out there",
      "positions: {next: capture, not-next: [capture, check]}",
      "--set positions.next=capture --set positions.not-next=capture,check"},
-    {OUTPUT = "positions.sample.seed !positions.sample.per-game !positions.sample.total "
-              "!(positions.split.of seeds-equal)",
+    {OUTPUT =
+         "positions.sample.seed !positions.sample.per-game !positions.sample.total !games.sample "
+         "!(positions.split.of seeds-equal)",
      "positions.sample.seed", "without `per-game` or `total` nothing is sampled",
      "positions: {sample: {seed: 3}}", "--seed 3"},
     {OUTPUT = "!positions.eval.range (positions.eval.absolute | positions.eval.field)",
@@ -95,7 +105,7 @@ const struct fm_conflict fm_conflicts[] = {
      "without `of` it is not known how many parts there are: {part: 1..9, of: 10}",
      "positions: {split: {part: 1}}", "--set positions.split.part=1"},
     {OUTPUT = "!positions.split.of positions.split.seed "
-              "!((positions.sample.per-game | positions.sample.total) seeds-equal)",
+              "!((positions.sample.per-game | positions.sample.total | games.sample) seeds-equal)",
      "positions.split.seed", "without `of` nothing is split", "positions: {split: {seed: 3}}",
      "--set positions.split.seed=3"},
     {OUTPUT = "positions.split.of !positions.split.part", "positions.split",
@@ -140,9 +150,9 @@ const struct fm_conflict fm_conflicts[] = {
     {OUTPUT =
          "positions.memory !positions.unique.key !positions.sample.total !output.rows=groups !book "
          "!output.sort !positions.exclude !positions.only !games.duplicates.keep !games.exclude "
-         "!games.only",
+         "!games.only !games.sample",
      "positions.memory",
-     "without `unique`, `sample.total`, `rows: groups`, `sort`, `duplicates`, `exclude` or `only` nothing is "
+     "without `unique`, `sample`, `rows: groups`, `sort`, `duplicates`, `exclude` or `only` nothing is "
      "remembered",
      "positions: {memory: 2G}", "--set positions.memory=2G"},
     {OUTPUT = "store-of-earlier-output", "positions.unique.store",

@@ -264,6 +264,12 @@ const struct fm_key fm_keys[] = {
      .flags = FM_KEY_GLOBAL,
      EXAMPLE(NONE, "games: {only: seen.pgn}", "[White \"Ann\"] [Black \"Bob\"] 1. e4 e5 *",
              "[White \"Ann\"] [Black \"Bob\"] 1. d4 d5 *")},
+    {NUMBER(
+         "games.sample", GAMES(sample), 0, INT64_MAX, "0",
+         "random sample: at most this many games of those that all other conditions leave; 0: all"),
+     .flags = FM_KEY_GLOBAL,
+     EXAMPLE(SAME, "games: {sample: 2}", "[Event \"a\"] 1. e4 * [Event \"b\"] 1. d4 *",
+             "[Event \"a\"] 1. e4 * [Event \"b\"] 1. d4 * [Event \"c\"] 1. c4 *")},
 
     {KEY(PLIES, "positions.plies", POSITIONS(plies),
          "16..120; ply 0 is the start position; -10.. counts from the end; last"),

@@ -103,9 +103,9 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
     }
     if (item->lost > 0)
         account->funnel[item->lost].lost += item->count;
-    if (item->dropped)
+    if (item->dropped && item->reason != FM_REASON_NONE)
         account->tally.by_reason[item->reason]++;
-    else
+    if (!item->dropped)
         totals->unwritten += item->unwritten;
     if (item->outcome == FM_UNSELECTED)
         totals->unselected += item->count;

@@ -76,7 +76,7 @@ struct fm_block_item {
     unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */
     unsigned char renamed; /* number of player tags with a changed name */
     bool listed;           /* true: a record of a list, but not a line of moves */
-    bool dropped;          /* true: a stage found it to be a duplicate or excluded */
+    bool dropped;          /* true: a stage found it to be a duplicate, excluded or not drawn */
 };
 
 /* Positions of an item that one step of the funnel rejected. */
@@ -86,9 +86,11 @@ struct fm_step_count {
     bool if_kept; /* not counted if the item is dropped */
 };
 
-/* A kept game that may be a duplicate (stage_duplicates.c). */
+/* A kept game that a stage may drop, as a duplicate (stage_duplicates.c) or as not drawn
+ * (stage_draw.c). */
 struct fm_block_game {
     size_t item;
+    uint64_t drawn;                   /* hash of the game for `games.sample` */
     struct fm_game_identity identity; /* identity of the game; its moves are in the block's arena */
     struct fm_duplicate answer;
 };
@@ -208,7 +210,7 @@ struct fm_block_work {
         status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
 };
 
-enum { FM_STAGES = 8 }; /* number of stages of a run: stages.c */
+enum { FM_STAGES = 9 }; /* number of stages of a run: stages.c */
 
 /* Decisions of the stages about a block. */
 struct fm_block_decision {
@@ -218,8 +220,8 @@ struct fm_block_decision {
     unsigned first_stage;
     unsigned held_by;        /* stage that cannot decide on the block yet; FM_STAGES = none */
     bool dropped;            /* true: the block is after the end of its input and is ignored */
-    bool open_games;         /* true: it is not yet known which games are duplicates */
-    bool counted_items;      /* true: the items are counted, but for what depends on duplicates */
+    bool open_games;         /* true: it is not yet known which games stages drop */
+    bool counted_items;      /* true: the items are counted, but for what depends on dropped ones */
     enum fm_status status;   /* failure to report when the block is written, or FM_OK */
     struct fm_error failure; /* details of `status`, unless it is FM_OK */
 };
@@ -266,7 +268,7 @@ struct fm_block {
     struct fm_buf items;     /* array of struct fm_block_item */
     struct fm_buf steps;     /* array of struct fm_step_count, in the order of items */
     struct fm_buf texts;     /* parts (base/parts.h): names of files, details of items */
-    struct fm_buf compared;  /* array of struct fm_block_game; see fm_plan_compares() */
+    struct fm_buf compared;  /* array of struct fm_block_game; see fm_plan_decides() */
     struct fm_block_messages messages;
     struct fm_arena arena; /* memory of messages and of moves of games */
 

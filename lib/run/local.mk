@@ -21,7 +21,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
 	%D%/stage.h \
-	%D%/stage_duplicates.c \
+	%D%/stage_duplicates.c %D%/stage_draw.c \
 	%D%/stage_unique.c \
 	%D%/stage_merge.c \
 	%D%/stage_deferred.c \

@@ -38,7 +38,7 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    unsigned shares = fm_plan_compares(plan);
+    unsigned shares = (unsigned)fm_plan_compares(plan) + fm_plan_draws(plan);
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const bool remembers[] = {route->choice.unique == FM_UNIQUE_IN_RUN,
@@ -240,7 +240,7 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
                  (route->needs & FM_LOOKS_AHEAD);
     way->may_skip = route->record.bare && route->choice.of_run > 0 && !read &&
-                    !fm_plan_compares(plan) && route->sort.count == 0;
+                    !fm_plan_decides(plan) && route->sort.count == 0;
     way->direct = !way->fen_first && only_written;
     way->plain = route->record.bare && only_written;
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are

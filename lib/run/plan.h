@@ -325,10 +325,21 @@ static inline bool fm_plan_compares(const struct fm_plan *plan)
     return plan->profile->games.duplicates != FM_DUPLICATES_ALL ||
            fm_has_set(plan->profile->games.sets);
 }
-/** May an item that was worked on not count, as a duplicate, or because the run ends before it? */
+/** Are games drawn from those of the run? */
+static inline bool fm_plan_draws(const struct fm_plan *plan)
+{
+    return plan->profile->games.sample > 0;
+}
+/** Do stages decide on kept games, by other games of the run or of files? */
+static inline bool fm_plan_decides(const struct fm_plan *plan)
+{
+    return fm_plan_compares(plan) || fm_plan_draws(plan);
+}
+/** May an item that was worked on not count, as a stage drops it, or because the run ends before
+ * it? */
 static inline bool fm_plan_may_drop(const struct fm_plan *plan)
 {
-    return fm_plan_compares(plan) || fm_plan_may_cut(plan);
+    return fm_plan_decides(plan) || fm_plan_may_cut(plan);
 }
 /** Is the legal part of a game written if the rest is not: `on-error: truncate`? */
 static inline bool fm_plan_truncates(const struct fm_plan *plan)

@@ -42,14 +42,16 @@ enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink)
     const struct fm_block_item *items = fm_block_items(block);
     const size_t count = fm_rows_count(block, sink), key_count = fm_rows_key_count(block, sink),
                  item_count = fm_block_item_count(block);
-    const bool joined = fm_rows_have_joints(block, sink);
+    const bool joined = fm_rows_have_joints(block, sink), open = block->decision.open_games;
     struct moving moving = {.bytes = block->out[sink].p};
     size_t kept = 0, key = 0, kept_keys = 0, removed = 0;
     for (size_t i = 0, begin = 0; i < count; i++) {
         const struct fm_row row = rows[i];
         /* A block read back without its items has no rows of dropped items. */
         const bool dropped = row.item < item_count && items[row.item].dropped;
-        const bool written = row.fate == (dropped ? FM_ROW_IF_DROPPED : FM_ROW_KEPT);
+        /* Of an item that may still be dropped all rows stay as they are. */
+        const bool written = row.fate == (dropped ? FM_ROW_IF_DROPPED : FM_ROW_KEPT) ||
+                             (open && row.fate == FM_ROW_IF_DROPPED);
         if (!written) {
             moving.end = begin;
             move_down(&moving);
@@ -65,7 +67,7 @@ enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink)
             }
         if (written) {
             rows[kept] = row;
-            rows[kept].fate = FM_ROW_KEPT;
+            rows[kept].fate = open ? row.fate : FM_ROW_KEPT;
             rows[kept].end -= removed;
             if (joined)
                 joints[kept] = joints[i];

@@ -89,9 +89,16 @@ struct fm_stage {
 };
 
 /* The stages, each in a file of its name; see there. */
-extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
+extern const struct fm_stage fm_stage_duplicates, fm_stage_draw, fm_stage_unique, fm_stage_merge,
     fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
 
+/** A stage does not select a kept game.
+ * @param step  the condition that it is lost to. @param reason  in the log; FM_REASON_NONE = the
+ * name of the condition. */
+void fm_stage_drop(const struct fm_plan *plan, struct fm_block_item *item, enum fm_game_step step,
+                   enum fm_reason reason);
+/** Remove the keys of dropped items, as their records are not compared with others. */
+void fm_stage_drop_keys(const struct fm_plan *plan, struct fm_block *block);
 /** The number of items of a decided block after which no output needs more records; SIZE_MAX =
  * an output may need more than the block has. */
 size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block);

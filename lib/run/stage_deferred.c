@@ -42,7 +42,7 @@ static enum fm_status deferred_start(void *self, struct fm_stage_run *run, struc
         const struct fm_route *route = &plan->routes[i];
         const uint64_t memory = route->positions->memory / run->shares;
         if (route->choice.of_run > 0)
-            FM_TRY(fm_run_sample_new(run->spool, memory, route->choice.of_run,
+            FM_TRY(fm_run_sample_new(run->spool, memory, route->choice.of_run, true,
                                      &made->routes[i].sample));
         if (fm_route_groups(route))
             FM_TRY(fm_groups_new(run->spool, memory, &made->routes[i].groups));

@@ -32,19 +32,25 @@ static void duplicates_stop(void *self)
     fm_duplicates_free(stage->seen);
 }
 
+void fm_stage_drop(const struct fm_plan *plan, struct fm_block_item *item, enum fm_game_step step,
+                   enum fm_reason reason)
+{
+    item->dropped = true;
+    item->outcome = FM_UNSELECTED;
+    item->reason = (unsigned char)reason;
+    item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
+}
+
 static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
                  struct fm_block_item *item)
 {
-    const enum fm_game_step step = answer->excluded   ? FM_GAME_EXCLUDE
-                                   : answer->unlisted ? FM_GAME_ONLY
-                                                      : FM_GAME_DUPLICATES;
-    item->dropped = true;
-    item->outcome = FM_UNSELECTED;
-    item->reason = answer->excluded   ? FM_REASON_EXCLUDED_GAME
-                   : answer->unlisted ? FM_REASON_UNLISTED_GAME
-                   : answer->shorter  ? FM_REASON_SHORTER_DUPLICATE
-                                      : FM_REASON_DUPLICATE_GAME;
-    item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
+    if (answer->excluded)
+        fm_stage_drop(plan, item, FM_GAME_EXCLUDE, FM_REASON_EXCLUDED_GAME);
+    else if (answer->unlisted)
+        fm_stage_drop(plan, item, FM_GAME_ONLY, FM_REASON_UNLISTED_GAME);
+    else
+        fm_stage_drop(plan, item, FM_GAME_DUPLICATES,
+                      answer->shorter ? FM_REASON_SHORTER_DUPLICATE : FM_REASON_DUPLICATE_GAME);
 }
 
 /* Remove the keys of dropped games, as their records are not compared with others. */
@@ -59,6 +65,12 @@ static void drop_keys(struct fm_block *block, unsigned sink)
         if (!items[rows[keys[i].row].item].dropped)
             keys[kept++] = keys[i];
     block->rows[sink].keys.n = kept * sizeof *keys;
+}
+
+void fm_stage_drop_keys(const struct fm_plan *plan, struct fm_block *block)
+{
+    for (unsigned sink = 0; sink < plan->route_count; sink++)
+        drop_keys(block, sink);
 }
 
 static enum fm_status duplicates_decide(void *self, struct fm_block *block, bool *undecided,
@@ -78,8 +90,7 @@ static enum fm_status duplicates_decide(void *self, struct fm_block *block, bool
     for (size_t i = 0; i < count; i++)
         if (games[i].answer.dropped)
             drop(stage->plan, &games[i].answer, &fm_block_items(block)[games[i].item]);
-    for (unsigned sink = 0; sink < stage->plan->route_count; sink++)
-        drop_keys(block, sink);
+    fm_stage_drop_keys(stage->plan, block);
     return FM_OK;
 }
 

@@ -7,13 +7,13 @@
 #include "run/held_ahead.h"
 #include "run/log.h"
 
-/* Duplicates of games come first, as records of dropped games must not count as seen; then
- * uniqueness, or the records of one position become one, as only new records are counted or
- * drawn; then what is gathered; then the order of what is written; then what is too much; then
- * what is left is numbered; the outputs come last. */
+/* Duplicates of games come first, and games are drawn from what they leave, as records of dropped
+ * games must not count as seen; then uniqueness, or the records of one position become one, as
+ * only new records are counted or drawn; then what is gathered; then the order of what is written;
+ * then what is too much; then what is left is numbered; the outputs come last. */
 static const struct fm_stage *const table[FM_STAGES] = {
-    &fm_stage_duplicates, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
-    &fm_stage_sort,       &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
+    &fm_stage_duplicates, &fm_stage_draw,  &fm_stage_unique, &fm_stage_merge, &fm_stage_deferred,
+    &fm_stage_sort,       &fm_stage_limit, &fm_stage_number, &fm_stage_sinks};
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
@@ -91,15 +91,15 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
         if (undecided)
             block->decision.held_by = i;
     }
-    if (block->decision.open_games)
-        return FM_OK;
-    /* The outcome of all items is known: remove rows that are not written, and write
-     * comments and the log. */
     const struct fm_plan *plan = stages->run.plan;
+    /* The outcome of all items is known, or only of some, whose rows need not be held: remove rows
+     * that are not written, and write comments and the log. */
     for (unsigned sink = 0; sink < plan->sinks; sink++)
-        if (fm_plan_compares(plan) ||
+        if (fm_plan_decides(plan) ||
             (sink < plan->route_count && plan->routes[sink].choice.unique == FM_UNIQUE_IN_RUN))
             FM_TRY(fm_rows_drop(block, sink));
+    if (block->decision.open_games)
+        return FM_OK;
     FM_TRY(fm_log_comments(plan, block));
     return fm_log_items(plan, block);
 }

@@ -531,8 +531,9 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         census = census_of(worker, game, &result);
     const struct fm_worked_span span = {game->begin, game->end, game->begin, ordinal};
     FM_TRY(fm_work_finish(worker, &span, names ? &named : NULL, &result, counts ? &census : NULL));
-    return fm_plan_compares(worker->plan) && result.outcome == FM_KEPT && worker->end.watched
-               ? fm_work_identify(worker, game)
+    const bool compared = fm_plan_compares(worker->plan) && worker->end.watched;
+    return result.outcome == FM_KEPT && (compared || fm_plan_draws(worker->plan))
+               ? fm_work_identify(worker, compared ? game : NULL, game->begin, game->end)
                : FM_OK;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the identity of a kept game for stage_duplicates.c, by the key of the profile, from its
- * tags and the moves that the replay found. */
+/* Makes what stages decide on kept games by: for stage_duplicates.c the identity, by the key of the
+ * profile, from its tags and the moves that the replay found; for stage_draw.c a hash. */
 #include <config.h>
 #include "run/work_games.h"
 #include "base/fold.h"
+#include "filter/sample.h"
 #include "pgn/encoding.h"
 #include "run/work_items.h"
 
@@ -148,30 +149,36 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
 }
 
 /* Where the game goes if it turns out to be dropped. */
-static enum fm_status put_if_dropped(struct fm_worker *worker, const struct fm_game *game)
+static enum fm_status put_if_dropped(struct fm_worker *worker, size_t begin, size_t end)
 {
     struct fm_block *block = worker->block;
     const unsigned sink = worker->plan->unselected;
     if (sink == FM_NO_SINK)
         return FM_OK;
     const size_t at = block->out[sink].n, item = fm_block_item_count(block) - 1;
-    FM_TRY(fm_buf_append(&block->out[sink], block->bytes + game->begin, game->end - game->begin));
-    FM_TRY(fm_work_join(worker, sink, game->begin, game->end, at));
+    FM_TRY(fm_buf_append(&block->out[sink], block->bytes + begin, end - begin));
+    FM_TRY(fm_work_join(worker, sink, begin, end, at));
     struct fm_row *row = &fm_rows_of(block, sink)[fm_rows_count(block, sink) - 1];
     row->item = (uint32_t)item;
     row->fate = FM_ROW_IF_DROPPED;
     return FM_OK;
 }
 
-enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game)
+enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game, size_t begin,
+                                size_t end)
 {
     struct fm_block *block = worker->block;
-    struct fm_block_game made = {.item = fm_block_item_count(block) - 1};
-    FM_TRY(identify(worker, game, &made.identity));
+    const struct fm_plan *plan = worker->plan;
+    struct fm_block_game made = {.item = fm_block_item_count(block) - 1, .identity.unique = true};
+    if (fm_plan_draws(plan))
+        made.drawn = fm_sample_hash(plan->profile->positions.sample_seed,
+                                    fm_hash128_of(block->bytes + begin, end - begin, 0), 0);
+    if (fm_plan_compares(plan) && game != NULL)
+        FM_TRY(identify(worker, game, &made.identity));
     const size_t moves = made.identity.moves.n;
     made.identity.moves = fm_arena_copy(&block->arena, made.identity.moves);
     if (made.identity.moves.n < moves)
         return FM_NO_MEMORY;
-    FM_TRY(put_if_dropped(worker, game));
+    FM_TRY(put_if_dropped(worker, begin, end));
     return fm_buf_append(&block->compared, &made, sizeof made);
 }

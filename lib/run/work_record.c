@@ -9,6 +9,7 @@
 #include "pgn/bytes.h"
 #include "run/detect.h"
 #include "run/play.h"
+#include "run/work_games.h"
 #include "record/uci_line.h"
 #include "run/work_messages.h"
 #include "run/work_export.h"
@@ -592,6 +593,8 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     if (status == FM_OK)
         status = fm_work_finish(worker, &span, names ? &record->in : NULL, &result,
                                 plan->counts ? &census : NULL);
+    if (status == FM_OK && result.outcome == FM_KEPT && fm_plan_draws(plan))
+        status = fm_work_identify(worker, NULL, record->begin, record->end);
     worker->noted = NULL;
     return status;
 }
