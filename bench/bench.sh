@@ -250,6 +250,8 @@ eight positions a game|positions:\n  sample: {per-game: 8}
 100,000 positions of the run|positions:\n  sample: {total: 100000}
 quiet positions|positions:\n  quiet: true
 at most twelve pieces|positions:\n  pieces: ..12
+at most 30 points of material|positions:\n  material-points: ..30
+moves 8 to 40|positions:\n  fullmove: 8..40
 material KRPvKR|positions:\n  material: KRPvKR
 a board|positions:\n  board: "*/*/*/*/*/*/5PPP/6K1"
 White to move|positions:\n  side: white

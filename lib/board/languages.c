@@ -5,6 +5,7 @@
 #include "board/languages.h"
 
 const unsigned char fm_kind_letters[FM_KINDS + 1] = {'P', 'N', 'B', 'R', 'Q', 'A', 'C', 'K', 0};
+const unsigned char fm_kind_points[FM_KINDS] = {1, 3, 3, 5, 9, 6, 8, 0};
 
 #define LETTERS(p, n, b, r, q, k) \
     { \

@@ -17,6 +17,9 @@ enum fm_kind {
     FM_NO_KIND = FM_KINDS
 };
 extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
+/** Points of material: pawn 1, knight and bishop 3, rook 5, queen 9; archbishop 6 and chancellor 8,
+ * the sums of their parts; king 0. */
+extern const unsigned char fm_kind_points[FM_KINDS];
 
 /* Piece letters of one language (docs/rules.md 8). Russian king is two letters, so a letter is a
  * UTF-8 string. */

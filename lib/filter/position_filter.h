@@ -83,7 +83,7 @@ FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct f
 /* The conditions of one output, compiled. */
 struct fm_position_wants {
     const struct fm_profile_positions *wanted; /* conditions as the profile has them */
-    unsigned steps; /* conditions that position_lost() applies: set of 1 << enum fm_position_step */
+    uint64_t steps; /* conditions that position_lost() applies: set of 1 << enum fm_position_step */
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
     /* For each number of an opening: 1 = wanted; NULL = any. */

@@ -33,6 +33,15 @@ static bool BFN(material_holds)(const struct BFN(view) * view, const struct fm_m
            BFN(material_side)(view, material, 1, FM_WHITE);
 }
 
+static unsigned BFN(points_of)(const struct BFN(view) * view)
+{
+    unsigned sum = 0;
+    for (unsigned kind = 0; kind < FM_KINDS; kind++)
+        sum += fm_kind_points[kind] *
+               bb_count(view->pieces[FM_WHITE][kind] | view->pieces[FM_BLACK][kind]);
+    return sum;
+}
+
 static bool BFN(mask_holds)(const struct BFN(view) * view, const struct fm_board_mask *mask)
 {
     if (mask->files != 0 && mask->files != FILES)
@@ -217,8 +226,8 @@ static enum fm_position_step BFN(position_lost)(const struct fm_position_wants *
                                                 const struct fm_annotation *here,
                                                 const struct fm_annotation *ahead, bool *lacks)
 {
-    for (unsigned steps = compiled->steps; steps != 0; steps &= steps - 1) {
-        const enum fm_position_step step = (enum fm_position_step)__builtin_ctz(steps);
+    for (uint64_t steps = compiled->steps; steps != 0; steps &= steps - 1) {
+        const enum fm_position_step step = (enum fm_position_step)__builtin_ctzll(steps);
         *lacks = false;
         if (!BFN(step_holds)(compiled, FM_LOOKS, step, &pos->view, pos, next, here, ahead, lacks))
             return step;

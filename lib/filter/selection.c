@@ -14,9 +14,9 @@ unsigned fm_game_steps_set(const struct fm_profile_games *g)
 #undef SET
 }
 
-unsigned fm_position_steps_set(const struct fm_profile_positions *p)
+uint64_t fm_position_steps_set(const struct fm_profile_positions *p)
 {
-#define SET(step, name, looks, set, ...) | (unsigned)(set) << FM_POSITION_##step
+#define SET(step, name, looks, set, ...) | (uint64_t)(set) << FM_POSITION_##step
     return 0 FM_POSITION_CONDITIONS(SET);
 #undef SET
 }
@@ -36,7 +36,7 @@ unsigned fm_game_steps_known(const struct fm_profile_games *games, unsigned know
 
 bool fm_has_position_filter(const struct fm_profile_positions *positions)
 {
-    const unsigned others = 1u << FM_POSITION_PLIES | 1u << FM_POSITION_UNIQUE;
+    const uint64_t others = UINT64_C(1) << FM_POSITION_PLIES | UINT64_C(1) << FM_POSITION_UNIQUE;
     return (fm_position_steps_set(positions) & ~others) != 0;
 }
 
@@ -46,7 +46,7 @@ bool fm_positions_look_ahead(const struct fm_profile_positions *positions)
         positions->eval_field == FM_EVAL_HERE || positions->eval_field == FM_EVAL_HERE_MOVER;
     return (fm_position_steps_set(positions) &
             fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES) &
-            ~((unsigned)here << FM_POSITION_EVAL)) != 0;
+            ~((uint64_t)here << FM_POSITION_EVAL)) != 0;
 }
 
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash)

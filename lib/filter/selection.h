@@ -214,9 +214,11 @@ struct fm_profile_positions {
     struct fm_text material; /* see filter/position_filter.h; empty = any */
     /* Kinds that the next move has, and has not: sets of 1 << enum fm_move_is. */
     unsigned next, not_next;
-    struct fm_range halfmove; /* plies since the last capture or pawn move */
-    struct fm_range swing;    /* centipawns that the next move loses */
-    struct fm_text board;     /* see filter/position_filter.h; empty = any */
+    struct fm_range material_points; /* of both sides, by fm_kind_points */
+    struct fm_range halfmove;        /* plies since the last capture or pawn move */
+    struct fm_range fullmove;        /* number of the next move */
+    struct fm_range swing;           /* centipawns that the next move loses */
+    struct fm_text board;            /* see filter/position_filter.h; empty = any */
     /* Earliest position that can be selected, FEN or moves; empty = any. */
     struct fm_text reached;
     struct fm_tag_rule *ops; /* rules on operations: `tag` is the opcode */
@@ -269,10 +271,14 @@ enum fm_looks_at {
       (p->check == FM_YES) == BFN(view_in_check)(view)) \
     X(HALFMOVE, "positions.halfmove", BOARD, p->halfmove.set, \
       fm_range_has(&p->halfmove, view->halfmove)) \
+    X(FULLMOVE, "positions.fullmove", BOARD, p->fullmove.set, \
+      fm_range_has(&p->fullmove, view->fullmove)) \
     X(EVAL, "positions.eval", NOTES, p->eval.set, \
       BFN(eval_holds)(wants, pos, next, here, ahead, lacks)) \
     X(MATERIAL, "positions.material", SETUP, p->material.n > 0, \
       wants->material == NULL || BFN(material_holds)(view, wants->material)) \
+    X(MATERIAL_POINTS, "positions.material-points", SETUP, p->material_points.set, \
+      fm_range_has(&p->material_points, BFN(points_of)(view))) \
     X(BOARD, "positions.board", SETUP, p->board.n > 0, \
       wants->mask == NULL || BFN(mask_holds)(view, wants->mask)) \
     X(SWING, "positions.swing", NOTES, p->swing.set, \
@@ -309,6 +315,7 @@ enum fm_looks_at {
 /* FM_POSITION_STEPS: none of them, it passes. */
 #define FM_POSITION_STEP(step, ...) FM_POSITION_##step,
 enum fm_position_step { FM_POSITION_CONDITIONS(FM_POSITION_STEP) FM_POSITION_STEPS };
+_Static_assert(FM_POSITION_STEPS <= 64, "a set of steps is in one word");
 #undef FM_POSITION_STEP
 
 /** Names of the steps in counts; NULL: it is none of the profile's. */
@@ -317,12 +324,12 @@ extern const char *const fm_position_step_names[FM_POSITION_STEPS];
 /** The steps that are set: 1 << each. Those of the output are not among them: FM_POSITION_LAST,
  * _VALUES, _BOOK, and from FM_POSITION_WEIGHTS on. */
 unsigned fm_game_steps_set(const struct fm_profile_games *games);
-unsigned fm_position_steps_set(const struct fm_profile_positions *positions);
+uint64_t fm_position_steps_set(const struct fm_profile_positions *positions);
 /** The steps that look at one of these, a set of enum fm_looks_at: 1 << each. */
-static inline unsigned fm_position_steps_at(unsigned looks)
+static inline uint64_t fm_position_steps_at(unsigned looks)
 {
 #define FM_STEP_LOOKS(step, name, at, ...) \
-    | (unsigned)((looks & FM_LOOKS_##at) != 0) << FM_POSITION_##step
+    | (uint64_t)((looks & FM_LOOKS_##at) != 0) << FM_POSITION_##step
     return 0 FM_POSITION_CONDITIONS(FM_STEP_LOOKS);
 #undef FM_STEP_LOOKS
 }

@@ -11,6 +11,7 @@
 #include "pgn/remarks.h"
 #include "ops/groups.h"
 #include "record/counts.h"
+#include "record/material.h"
 #include "record/record_mark.h"
 
 /* All 16 digits: a key may begin with zeros, and tools compare the text. */
@@ -118,6 +119,12 @@ static bool mate_moves(const struct fm_record_input *in, int *moves)
     return fm_comment_mate_white(&in->comment, !in->black, moves);
 }
 
+static enum fm_status put_wdl_result(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const int half = half_points(in);
+    return half < 0 ? FM_OK : fm_buf_append(out, "LDW" + (in->black ? 2 - half : half), 1);
+}
+
 /* White has won by 1, by 0, by -1. */
 static bool outcome_sign(const struct fm_record_input *in, int *sign)
 {
@@ -132,6 +139,23 @@ static const struct fm_comment *search_of(const struct fm_record_input *in)
     const struct fm_comment *comment =
         fm_comment_of_position(&in->comment, &in->next_comment, in->eval_of);
     return comment != NULL ? comment : &in->comment;
+}
+
+/* As Stockfish's scoreWDLstat counts scores: the nearest multiple of 5 centipawns up to 1000, of a
+ * number that it makes in single precision and cuts off, so that 0.53 is 52 and counts as 50; and
+ * 1001 for a mate. */
+static bool wdl_eval(const struct fm_record_input *in, int *centipawns)
+{
+    enum { WIDTH = 5, MOST = 1000, MATES = 30000 }; /* `ce` says a mate by 32767 less plies */
+    if (!position_eval(in, centipawns))
+        return false;
+    const int sign = *centipawns < 0 ? -1 : 1;
+    const float pawns = (float)(sign * *centipawns) / 100.0F, scaled = 100.0F * pawns;
+    const int size = (int)scaled > MOST ? MOST : (int)scaled;
+    const struct fm_comment *search = search_of(in);
+    const bool mate = search->is_mate || (search->own && sign * *centipawns >= MATES);
+    *centipawns = sign * (mate ? MOST + 1 : (size + WIDTH / 2) / WIDTH * WIDTH);
+    return true;
 }
 
 static enum fm_status put_search_depth(struct fm_buf *out, const struct fm_record_input *in)
@@ -219,41 +243,6 @@ static enum fm_status put_nags(struct fm_buf *out, const struct fm_record_input 
 static enum fm_status put_check(struct fm_buf *out, const struct fm_record_input *in)
 {
     return fm_buf_append_text(out, in->check ? FM_TEXT("true") : FM_TEXT("false"));
-}
-
-static enum fm_status put_pieces(struct fm_buf *out, const struct fm_record_input *in)
-{
-    unsigned sum = 0;
-    for (unsigned i = 0; i < 2 * FM_KINDS; i++)
-        sum += in->pieces[i / FM_KINDS][i % FM_KINDS];
-    return fm_buf_append_u64(out, sum);
-}
-
-/* White's pieces, a v, and Black's: KRPvKR; what `positions.material` reads. */
-static enum fm_status put_material(struct fm_buf *out, const struct fm_record_input *in)
-{
-    static const enum fm_kind order[] = {FM_KING, FM_QUEEN,  FM_CHANCELLOR, FM_ARCHBISHOP,
-                                         FM_ROOK, FM_BISHOP, FM_KNIGHT,     FM_PAWN};
-    for (unsigned colour = 0; colour < 2; colour++) {
-        FM_TRY(fm_buf_append(out, "v", colour));
-        for (unsigned i = 0; i < FM_COUNT_OF(order); i++)
-            for (unsigned n = in->pieces[colour][order[i]]; n > 0; n--)
-                FM_TRY(fm_buf_append(out, &fm_kind_letters[order[i]], 1));
-    }
-    return FM_OK;
-}
-
-/* 24 in the start position, 0 without pieces: as engines taper their evaluations. */
-static enum fm_status put_phase(struct fm_buf *out, const struct fm_record_input *in)
-{
-    static const uint8_t weights[FM_KINDS] = {
-        [FM_KNIGHT] = 1,     [FM_BISHOP] = 1,     [FM_ROOK] = 2,
-        [FM_ARCHBISHOP] = 2, [FM_CHANCELLOR] = 2, [FM_QUEEN] = 4};
-    enum { PHASE_MAX = 24 };
-    unsigned sum = 0;
-    for (unsigned i = 0; i < 2 * FM_KINDS; i++)
-        sum += in->pieces[i / FM_KINDS][i % FM_KINDS] * weights[i % FM_KINDS];
-    return fm_buf_append_u64(out, sum > PHASE_MAX ? PHASE_MAX : sum);
 }
 
 static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input *in)
@@ -466,6 +455,8 @@ const struct fm_field fm_fields[] = {
      .help = "2, 1 or 0 for the side to move"},
     {"result.sign", FM_FIELD_INTEGER, OF_POSITION, 0, MOVER(outcome_sign),
      .help = "1 won, 0 drawn or -1 lost for the side to move"},
+    {"result.wdl", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_wdl_result),
+     .help = "W won, D drawn or L lost for the side to move"},
     {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(last_eval),
      .help = "centipawns for White, by the comment after the last move"},
     {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(last_eval),
@@ -478,6 +469,8 @@ const struct fm_field fm_fields[] = {
      .help = "centipawns for White, the score of this position: see input.eval-of"},
     {"eval.position.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
      MOVER(position_eval), .help = "centipawns for the side to move, the score of this position"},
+    {"eval.wdl", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(wdl_eval),
+     .help = "this score as Stockfish's WDL statistics count it: in steps of 5, +-1000; mate 1001"},
     {"search.depth", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_AHEAD,
      CALL(put_search_depth), .help = "depth of the search that gave that score"},
     {"search.time", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_AHEAD,
@@ -560,11 +553,15 @@ const struct fm_field fm_fields[] = {
      .help = "the WhiteElo tag, where it is a number"},
     {"black.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_black_elo),
      .help = "the BlackElo tag, where it is a number"},
-    {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(put_pieces),
+    {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_pieces),
      .help = "pieces on the board, kings and pawns included"},
-    {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(put_material),
+    {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_material),
      .value = FM_VALUE_SLOT, .help = "the pieces of White and Black: KRPvKR"},
-    {"phase", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(put_phase),
+    {"material.points", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES,
+     CALL(fm_put_material_points),
+     .help =
+         "of both sides: queen 9, rook 5, bishop, knight 3, pawn 1; archbishop 6, chancellor 8"},
+    {"phase", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_phase),
      .help = "24 at the start to 0: knight, bishop 1; rook, archbishop, chancellor 2; queen 4"},
     {"check", FM_FIELD_SWITCH, OF_POSITION, FM_NEEDS_STATE, CALL(put_check),
      .help = "the side to move is in check: true or false"},

@@ -5,6 +5,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/record_mark.c %D%/record_mark.h \
 	%D%/counts.c %D%/counts.h \
 	%D%/fields.c %D%/fields.h \
+	%D%/material.c %D%/material.h \
 	%D%/entry.c %D%/entry.h \
 	%D%/field_put.c %D%/field_put.h \
 	%D%/file_name.c %D%/file_name.h \

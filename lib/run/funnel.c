@@ -50,7 +50,7 @@ enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *ar
 }
 
 enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel, struct fm_arena *arena,
-                                       unsigned shown, unsigned steps, unsigned output)
+                                       uint64_t shown, unsigned steps, unsigned output)
 {
     const struct fm_funnel_step begin = {.begins = true, .of_positions = true, .output = output};
     const struct fm_funnel_step step = {.output = output};

@@ -22,7 +22,6 @@ struct fm_position_counts {
     uint64_t counted; /* steps that have counts: set of 1 << enum fm_position_step */
     struct fm_funnel_count steps[FM_POSITION_STEPS];
 };
-_Static_assert(FM_POSITION_STEPS <= 64, "a set of steps is in one word");
 
 /** The counts of a step, to be added to. */
 static inline struct fm_funnel_count *fm_position_count(struct fm_position_counts *counts,
@@ -74,7 +73,7 @@ FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struc
  * @param shown  conditions of the profile: set of 1 << enum fm_position_step. @param steps  how
  * many there are, 0 for outputs in PGN. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel,
-                                                     struct fm_arena *arena, unsigned shown,
+                                                     struct fm_arena *arena, uint64_t shown,
                                                      unsigned steps, unsigned output);
 /** The next condition at or after step *at, with its counts; *at is then the step after it.
  * @return false: there is none. */

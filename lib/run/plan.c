@@ -108,17 +108,17 @@ static bool takes_lists(const struct fm_route *route)
  * the first other one that is set loses every record. */
 static void route_notation(struct fm_route *route)
 {
-    const unsigned can_hold = fm_position_steps_at(FM_LOOKS_SETUP);
+    const uint64_t can_hold = fm_position_steps_at(FM_LOOKS_SETUP);
     const struct fm_profile_positions *positions = route->positions;
-    unsigned cannot = route->wanted.steps & ~can_hold;
-    cannot |= positions->reached.n > 0 ? 1u << FM_POSITION_REACHED : 0;
-    cannot |= fm_has_opening_rules(&positions->opening) ? 1u << FM_POSITION_OPENING : 0;
+    uint64_t cannot = route->wanted.steps & ~can_hold;
+    cannot |= positions->reached.n > 0 ? UINT64_C(1) << FM_POSITION_REACHED : 0;
+    cannot |= fm_has_opening_rules(&positions->opening) ? UINT64_C(1) << FM_POSITION_OPENING : 0;
     route->wanted.openings = NULL;
     const bool last = positions->plies.from == -1 && positions->plies.to == -1; /* it always is */
-    cannot |= positions->plies_given && !last ? 1u << FM_POSITION_PLIES : 0;
+    cannot |= positions->plies_given && !last ? UINT64_C(1) << FM_POSITION_PLIES : 0;
     route->wanted.steps &= can_hold;
     if (cannot != 0)
-        route->lists.never = (enum fm_position_step)__builtin_ctz(cannot);
+        route->lists.never = (enum fm_position_step)__builtin_ctzll(cannot);
 }
 
 static struct fm_condition_options condition_options(const struct fm_plan *plan)

@@ -17,8 +17,8 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
     const bool records = route->format != FM_FORMAT_PGN;
     const bool limited = route->spec->limit > 0;
     const bool groups = route->spec->rows == FM_ROWS_GROUPS;
-    const unsigned set = fm_position_steps_set(route->positions);
-    unsigned shown = 0;
+    const uint64_t set = fm_position_steps_set(route->positions);
+    uint64_t shown = 0;
     for (unsigned i = records ? 0 : FM_POSITION_LIMIT; i < FM_POSITION_STEPS; i++) {
         const bool is_shown =
             i == FM_POSITION_LIMIT    ? limited
@@ -29,7 +29,7 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
             : i == FM_POSITION_GROUPS    ? groups
             : i == FM_POSITION_MIN_COUNT ? route->spec->min_count > 1
                                          : (set >> i & 1) != 0;
-        shown |= (unsigned)is_shown << i;
+        shown |= (uint64_t)is_shown << i;
         if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))
             route->steps.counted = i + 1;
     }

@@ -24,7 +24,7 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
 {
     const struct fm_profile_positions *positions = route->positions;
     const bool annotations =
-        fm_position_steps_set(positions) & fm_position_steps_at(FM_LOOKS_NOTES);
+        (fm_position_steps_set(positions) & fm_position_steps_at(FM_LOOKS_NOTES)) != 0;
     const bool numbers = route->format == FM_FORMAT_VALUES || route->choice.unique == FM_MERGED;
     const bool records = route->format != FM_FORMAT_PGN;
     unsigned needs = route->values = values_of(route, input);
@@ -87,7 +87,7 @@ static bool checks_moves(const struct fm_plan *plan)
 static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *route)
 {
     const struct fm_position_wants *wants = &route->wanted;
-    const unsigned by_square = 1u << FM_POSITION_BOARD | 1u << FM_POSITION_SPLIT;
+    const uint64_t by_square = UINT64_C(1) << FM_POSITION_BOARD | UINT64_C(1) << FM_POSITION_SPLIT;
     const bool pgn = route->format == FM_FORMAT_PGN;
     needs->position |= (route->values & FM_NEEDS_STATE) || fm_route_is_book(route) ||
                        route->choice.unique == FM_MERGED || (pgn && fm_route_exports(route)) ||
