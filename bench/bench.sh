@@ -247,6 +247,7 @@ $(output '')"
         row "$name" 1 1 0 0 ""
     done <<'EOF'
 eight positions a game|positions:\n  sample: {per-game: 8}
+1,000 positions of each result and phase|positions:\n  sample: {total: 1000, by: [result, phase]}
 100,000 positions of the run|positions:\n  sample: {total: 100000}
 quiet positions|positions:\n  quiet: true
 at most twelve pieces|positions:\n  pieces: ..12

@@ -300,6 +300,8 @@ const struct fm_option fm_options[] = {
     KEYED(SHAPED, 0, "only-positions", "FILE", "positions.only", "the positions of FILE alone"),
     KEYED(SHAPED, 0, "sample", "N|N/game", "positions.sample",
           "a random sample: N positions of the run, or N of each game"),
+    KEYED(SHAPED, 0, "sample-by", "FIELDS", "positions.sample.by",
+          "with --sample N: N positions of each group by these fields: result,ply/10"),
     MADE(SHAPED, 0, "split", "A..B/N", "positions.split.part", set_split, NULL,
          "only these of N parts that games are divided into at random: 1..9/10"),
     MADE(SHAPED, 0, "seed", "N", "positions.sample.seed", set_seed, NULL,

@@ -230,8 +230,11 @@ struct fm_profile_positions {
     /* Files of positions that are not wanted, and that alone are; as those of games. */
     struct fm_text sets[FM_SETS];
     uint64_t sample_per_game; /* positions chosen from each game; 0 = all */
-    uint64_t sample_total;    /* positions chosen from the whole run; 0 = all */
+    uint64_t sample_total;    /* positions chosen from the whole run, or each group; 0 = all */
     uint64_t sample_seed;
+    /* Fields of the groups that `sample_total` is of (record/record.h); none: of the run. */
+    const struct fm_record_field *sample_by;
+    size_t sample_by_count;
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
     /* File that keeps the keys between runs, a NUL after its name; empty = none. */

@@ -1,6 +1,7 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/duplicates.c %D%/duplicates.h %D%/game_identity.h \
+	%D%/group_sample.c %D%/group_sample.h \
 	%D%/longest.c %D%/longest.h \
 	%D%/exclusion.c %D%/exclusion.h \
 	%D%/groups.c %D%/groups.h \

@@ -21,6 +21,7 @@ IS_LIST(struct fm_profile_games, tags, tag_count);
 IS_LIST(struct fm_profile_games, any, any_count);
 IS_LIST(struct fm_profile_games, none, none_count);
 IS_LIST(struct fm_profile_positions, ops, op_count);
+IS_LIST(struct fm_profile_positions, sample_by, sample_by_count);
 IS_LIST(struct fm_profile_output, sort, sort_count);
 IS_LIST(struct fm_profile_output, by, by_count);
 IS_LIST(struct fm_profile_output, tags, tag_count);

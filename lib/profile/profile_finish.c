@@ -65,10 +65,9 @@ static enum fm_status check_field(const struct check *c, const struct fm_record_
 }
 
 /* The fields of groups: the first of a beginning that cannot be grouped by is at fault. */
-static enum fm_status check_by(const struct check *c, struct fm_group_plan *plan)
+static enum fm_status check_by(const struct check *c, const struct fm_record_field *by,
+                               size_t count, struct fm_group_plan *plan)
 {
-    const struct fm_record_field *const by = c->of.output->by;
-    const size_t count = c->of.output->by_count;
     for (size_t i = 0; i < count; i++)
         FM_TRY(check_field(c, &by[i], false));
     for (size_t i = 0; i < count; i++) {
@@ -131,7 +130,7 @@ static enum fm_status check_templates(struct check c)
     const bool settled = output != &c.of.profile->output || c.of.profile->outputs == NULL;
     c.arrays = !settled || fm_format_has(output->format, FM_FORMAT_ARRAYS);
     if (settled && output->rows == FM_ROWS_GROUPS && output->by_count > 0) {
-        FM_TRY(check_by(&c, &plan));
+        FM_TRY(check_by(&c, output->by, output->by_count, &plan));
         c.group = &plan;
     }
     for (size_t i = 0; i < fields->op_count; i++)
@@ -194,6 +193,8 @@ enum fm_status fm_profile_resolve(const struct fm_key_reader *reader)
         c.of.output = output_at(profile, i);
         struct fm_profile_games *const games = fm_games_of(profile, c.of.output);
         struct fm_profile_positions *const positions = fm_positions_of(profile, c.of.output);
+        struct fm_group_plan plan;
+        FM_TRY(check_by(&c, positions->sample_by, positions->sample_by_count, &plan));
         FM_TRY(check_reached(&c, games->reached, "games.reached"));
         FM_TRY(check_reached(&c, positions->reached, "positions.reached"));
         FM_TRY(fm_game_filter_compile(games, &profile->arena));

@@ -117,8 +117,9 @@ struct fm_row_key {
     /* With uniqueness: the key; only the first record with it is written. For groups without
      * uniqueness in the run: the hash of the group. */
     struct fm_hash128 key;
-    uint64_t sample; /* hash of the record for `sample: total` */
-    uint32_t row;    /* index of the row that this key belongs to */
+    struct fm_hash128 group; /* hash of the values that `sample.by` names */
+    uint64_t sample;         /* hash of the record for `sample: total` */
+    uint32_t row;            /* index of the row that this key belongs to */
     /* result for White in half points, for groups: 2, 1, 0; -1 = none */
     signed char half_points;
     bool black;           /* true: Black is to move; for groups */

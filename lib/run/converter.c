@@ -91,6 +91,8 @@ static enum fm_status find_used_tags(struct fm_plan *plan)
         FM_TRY(fm_used_tags_add(used, route->file_name.template, &plan->arena));
         for (size_t k = 0; k < route->record.count; k++)
             FM_TRY(fm_used_tags_add(used, route->record.slots[k].value, &plan->arena));
+        for (size_t k = 0; k < route->sampled.values.count; k++)
+            FM_TRY(fm_used_tags_add(used, route->sampled.values.slots[k].value, &plan->arena));
         for (size_t k = 0; k < route->sort.count; k++)
             FM_TRY(fm_used_tags_add(used, fm_sort_template(&route->sort, k), &plan->arena));
         for (size_t k = 0; k < route->tags.set_count; k++)

@@ -183,6 +183,9 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
         FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters,
                                    &plan->arena, &route->record, error));
     }
+    FM_TRY(fm_group_begin(&route->sampled, route->positions->sample_by,
+                          route->positions->sample_by_count, &plan->arena, error));
+    FM_TRY(fm_record_plan_complete(&route->sampled.values, &plan->arena));
     /* Outputs of shards are put one after another; groups are merged, each part with its header. */
     const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
     if (!spec->header || !first)
@@ -413,7 +416,8 @@ static void mark_lists(struct fm_plan *plan)
         route->lists.copies = route->lists.copies_around && !route->spec->verify &&
                               !route->rewrite.notation && !route->lists.edits_ops;
         route->lists.normal = adds_normal(route);
-        route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort);
+        route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort) ||
+                              route->sampled.fen != SIZE_MAX;
         const bool whole = (route->format == FM_FORMAT_PGN && !fm_tag_plan_changes(&route->tags)) ||
                            (rewrites && !route->lists.edits_ops);
         const bool named = fm_route_names(route); /* a name is made of what is in the record */

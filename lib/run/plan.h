@@ -118,7 +118,8 @@ struct fm_route {
     /* operations or columns, compiled; for `rows: groups` the values that define a group, and
      * `format` is that of a table */
     struct fm_record_plan record;
-    struct fm_group_plan group; /* columns of `rows: groups` */
+    struct fm_group_plan group;   /* columns of `rows: groups` */
+    struct fm_group_plan sampled; /* groups of `sample.by`: their values alone */
     /* template of the file name; without one the name does not depend on the game */
     struct fm_file_name file_name;
     struct fm_sort_plan sort;
@@ -170,6 +171,11 @@ static inline bool fm_route_marks(const struct fm_route *route)
 static inline bool fm_route_samples(const struct fm_route *route)
 {
     return route->choice.of_game > 0 || route->choice.of_run > 0;
+}
+/** Is the sample of the run one of each group? */
+static inline bool fm_route_samples_groups(const struct fm_route *route)
+{
+    return route->choice.of_run > 0 && route->sampled.by_count > 0;
 }
 /** Do its plies count from the end of each game? */
 static inline bool fm_route_from_end(const struct fm_route *route)

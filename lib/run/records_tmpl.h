@@ -206,20 +206,21 @@ static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm
     return FM_OK;
 }
 
-/* Append the sort key of a record, before the record. */
-static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
-                                                   const struct fm_route *route,
-                                                   struct fm_record_input *in,
-                                                   const struct BFN(replay) * r,
-                                                   const struct fm_move *next)
+/* Find the group of a record for `sample.by`, and append its sort key, before the record. */
+static FM_NOINLINE enum fm_status BFN(begin_entry)(
+    struct fm_worker *worker, const struct fm_route *route, struct fm_record_input *in,
+    const struct BFN(replay) * r, const struct fm_move *next, struct fm_row_key *mark)
 {
     unsigned char fen[FM_FEN_MAX];
     struct BFN(move_texts) texts;
     FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in)
                                   : BFN(write_fen)(worker, route, r, fen, &in->fen));
     BFN(fill_counters)(in, r);
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->values, &texts));
-    return fm_work_begin_entry(worker, route, in);
+    const unsigned needs = (route->sort.needs | route->sampled.values.needs) & route->values;
+    FM_TRY(BFN(fill_input)(worker, in, r, next, needs, &texts));
+    if (fm_route_samples_groups(route))
+        FM_TRY(fm_work_sampled_group(worker, route, in, &mark->group));
+    return fm_route_sorts(route) ? fm_work_begin_entry(worker, route, in) : FM_OK;
 }
 
 /* The move that is played in a position, for a book. What a book cannot have is left out: a
@@ -330,8 +331,8 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     }
     if (FM_UNLIKELY(listed) && route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
-    if (FM_UNLIKELY(fm_route_sorts(route)))
-        FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
+    if (FM_UNLIKELY(fm_route_sorts(route) || fm_route_samples_groups(route)))
+        FM_TRY(BFN(begin_entry)(worker, route, in, r, next, mark));
     FM_TRY(BFN(begin_values)(active, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)

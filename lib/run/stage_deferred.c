@@ -6,14 +6,17 @@
 #include "run/stage.h"
 #include "run/bounds.h"
 #include "record/book.h"
+#include "ops/group_sample.h"
 #include "ops/groups.h"
 #include "ops/run_sample.h"
 
-/* Gathered records of one route. Both pointers are NULL where records are written as they come. */
+/* Gathered records of one route. The pointers are NULL where records are written as they come,
+ * else one is not. */
 struct gathered {
-    struct fm_run_sample *sample; /* owned */
-    struct fm_groups *groups;     /* owned */
-    uint64_t offered;             /* number of records given so far */
+    struct fm_run_sample *sample;      /* owned */
+    struct fm_group_sample *of_groups; /* a sample of each group; owned */
+    struct fm_groups *groups;          /* owned */
+    uint64_t offered;                  /* number of records given so far */
 };
 
 struct deferred {
@@ -27,6 +30,7 @@ static void deferred_stop(void *self)
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         fm_run_sample_free(deferred->routes[i].sample);
+        fm_group_sample_free(deferred->routes[i].of_groups);
         fm_groups_free(deferred->routes[i].groups);
     }
 }
@@ -41,7 +45,10 @@ static enum fm_status deferred_start(void *self, struct fm_stage_run *run, struc
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const uint64_t memory = route->positions->memory / run->shares;
-        if (route->choice.of_run > 0)
+        if (fm_route_samples_groups(route))
+            FM_TRY(fm_group_sample_new(run->spool, memory, route->choice.of_run,
+                                       &made->routes[i].of_groups));
+        else if (route->choice.of_run > 0)
             FM_TRY(fm_run_sample_new(run->spool, memory, route->choice.of_run, true,
                                      &made->routes[i].sample));
         if (fm_route_groups(route))
@@ -50,12 +57,19 @@ static enum fm_status deferred_start(void *self, struct fm_stage_run *run, struc
     return FM_OK;
 }
 
+static bool gathers(const struct gathered *gathered)
+{
+    return gathered->sample != NULL || gathered->of_groups != NULL || gathered->groups != NULL;
+}
+
 static enum fm_status take_one(struct gathered *gathered, const struct fm_route *route,
                                const struct fm_row_key *mark, struct fm_text text,
                                struct fm_error *error)
 {
     if (gathered->sample != NULL)
         return fm_run_sample_offer(gathered->sample, mark->sample, text, error);
+    if (gathered->of_groups != NULL)
+        return fm_group_sample_offer(gathered->of_groups, mark->group, mark->sample, text, error);
     const struct fm_counts one = fm_counts_of_one(mark->half_points, mark->black);
     const bool keyed =
         route->choice.unique == FM_UNIQUE_IN_RUN; /* then the key is the position's */
@@ -84,7 +98,7 @@ static enum fm_status deferred_take_block(void *self, struct fm_block *block,
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
-        if (gathered->sample != NULL || gathered->groups != NULL)
+        if (gathers(gathered))
             FM_TRY(deferred_take(gathered, route, block, error));
         if (gathered->sample != NULL) /* ready for the block's next input */
             block->rows[route->sink].sample_bound = fm_run_sample_bound(gathered->sample);
@@ -258,7 +272,7 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
-        if (gathered->groups == NULL && gathered->sample == NULL)
+        if (!gathers(gathered))
             continue;
         struct writing writing = {.block = block,
                                   .route = route,
@@ -277,8 +291,11 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
             fm_record_scratch_free(&scratch);
             FM_TRY(status);
         }
-        if (gathered->sample != NULL) {
+        if (gathered->sample != NULL)
             FM_TRY(fm_run_sample_each(gathered->sample, deferred_put_record, &writing, error));
+        if (gathered->of_groups != NULL)
+            FM_TRY(fm_group_sample_each(gathered->of_groups, deferred_put_record, &writing, error));
+        if (gathered->groups == NULL) {
             fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,
                             gathered->offered - writing.records);
         }

@@ -188,6 +188,24 @@ enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_rou
     return status;
 }
 
+enum fm_status fm_work_sampled_group(struct fm_worker *worker, const struct fm_route *route,
+                                     struct fm_record_input *in, struct fm_hash128 *group)
+{
+    const enum fm_encoding encoding = in->encoding;
+    struct fm_buf *out = &worker->block->out[route->sink]; /* they are taken off again */
+    const size_t begin = out->n;
+    struct fm_warnings none = {{0}}; /* the values are of no record */
+    in->encoding = worker->encoding;
+    worker->of_record.room = worker->written.left;
+    const enum fm_status status =
+        fm_record_write(&route->sampled.values, in, &worker->of_record, out, &none);
+    in->encoding = encoding;
+    *group = fm_hash128_of(out->p + begin, out->n - begin, 0);
+    out->n = begin;
+    worker->written.overflows = worker->written.overflows || status == FM_REJECTED;
+    return status;
+}
+
 bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec)
 {
     const struct fm_start *start = &worker->start;

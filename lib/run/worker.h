@@ -345,6 +345,12 @@ static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned
 FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  struct fm_record_input *in);
+/** Hash the values of `sample.by`. @param in  filled for route->sampled.values.needs.
+ * @return as fm_work_begin_entry(). */
+FM_MUST_CHECK enum fm_status fm_work_sampled_group(struct fm_worker *worker,
+                                                   const struct fm_route *route,
+                                                   struct fm_record_input *in,
+                                                   struct fm_hash128 *group);
 /** Is the game or record one of `games.range`? */
 static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
 {
