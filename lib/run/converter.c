@@ -399,7 +399,8 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
                            .lists = lists_of(&converter->plan),
-                           .intake.cancelled = converter->cancelled};
+                           .intake.cancelled = converter->cancelled,
+                           .intake.verify = converter->profile->input.verify};
     const enum fm_status status = begin_reading(converter, inputs, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
