@@ -125,7 +125,8 @@ static void print_conditions(void)
     puts(
         "Conditions on games and positions: an example of each, a game that it takes and one that it leaves\n"
         "out. Positions: the one before the last move, or those of `plies` where the example has it.\n"
-        "seen.pgn has the game 1. e4 e5 of Ann and Bob, seen.store its positions, openings.tsv names openings:");
+        "seen.pgn has the game 1. e4 e5 of Ann and Bob and is the book, seen.store has its positions,\n"
+        "openings.tsv names openings:");
     for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
         if (fm_condition(item.name) == NULL)
             continue;

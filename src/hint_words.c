@@ -150,7 +150,9 @@ const struct fm_hint_words fm_hint_meanings[] = {
     /* what happens on the board */
     {"eco ecocode openingcode", "--tag 'ECO ~ ^B9'"},
     {"opening openingname sicilian lines", "--tag 'Opening ~ sicilian' or --reached '1. e4 c5'"},
-    {"ecofile openingbook openingfile openingnames classify", "--openings openings.tsv"},
+    {"ecofile openingfile openingnames classify", "--openings openings.tsv"},
+    {"openingbook repertoire repertory bookfile prep preparation leftbook outofbook novelty",
+     "--book repertoire.pgn --set positions.book=left"},
     {"fen position pos hasfen byfen findposition searchposition setup epdposition",
      "-f fen or --reached 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'"},
     {"fromposition startfen startposition initialposition customstart", "--class setup"},

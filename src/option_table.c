@@ -248,6 +248,8 @@ const struct fm_option fm_options[] = {
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),
     KEYED(PROFILED, 0, "openings", "FILE", "input.openings",
           "name openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags"),
+    KEYED(PROFILED, 0, "book", "FILE", "input.book",
+          "repertoire or opening book, PGN or PolyGlot: {book.last}, {book.next}, positions.book"),
     KEYED(PROFILED, 0, "aliases", "FILE", "input.aliases",
           "other names of players: on each line of FILE as found, a TAB, as wanted"),
     KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error", "when a game is broken:"),

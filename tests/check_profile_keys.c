@@ -61,6 +61,8 @@ static const struct {
     {"input.variant", "janus", "  variant: janus"},
     {"input.aliases", "names.tsv", "  aliases: \"names.tsv\""},
     {"input.openings", "eco.tsv", "  openings: \"eco.tsv\""},
+    {"input.book", "rep.pgn", "  book: \"rep.pgn\""},
+    {"games.book", "..10", "  book: ..10"},
     {"input.max-errors", "0.5%", "  max-errors: 0.5%"},
     {"input.shard", "2/7", "  shard: 2/7"},
     {"input.max-game", "3072", "  max-game: 3K"},

@@ -17,6 +17,13 @@ struct fm_game_facts {
     struct fm_rule_context *context;
 };
 
+/* What a book knows of a line up to a position of it. */
+struct fm_booked {
+    uint32_t last; /* ply of the last position in the book, plus 1; 0 = none was */
+    uint32_t left; /* ply of the first one that was not after one that was, plus 1; 0 = none */
+    uint32_t at;   /* index of the last position in the book among those that are kept */
+};
+
 /* The facts of a game that only its replay finds. */
 struct fm_game_end {
     unsigned plies;  /* plies of the whole game */
@@ -27,7 +34,8 @@ struct fm_game_end {
     bool contained; /* true: a position met `games.contains` */
     /* Number of the last known opening, 0 = none; needs a file of openings. */
     unsigned opening;
-    bool opened; /* true: `games.opening` wants `opening` */
+    bool opened;             /* true: `games.opening` wants `opening` */
+    struct fm_booked booked; /* of the whole game; needs a book */
     /* True: positions were looked at, and all members from `reached` on are filled. */
     bool watched;
     struct fm_hash128 start; /* key of the start position */

@@ -44,7 +44,8 @@ bool fm_positions_look_ahead(const struct fm_profile_positions *positions)
 {
     const bool here =
         positions->eval_field == FM_EVAL_HERE || positions->eval_field == FM_EVAL_HERE_MOVER;
-    return (fm_position_steps_set(positions) &
+    return positions->book == FM_BOOK_LEAVES ||
+           (fm_position_steps_set(positions) &
             fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES) &
             ~((uint64_t)here << FM_POSITION_EVAL)) != 0;
 }

@@ -131,6 +131,7 @@ struct fm_profile_games {
     struct fm_text reached;
     struct fm_profile_contains contains;
     struct fm_opening_rules opening; /* rules on the last opening known in the main line */
+    struct fm_range book;            /* last ply at which the game was in `input.book` */
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
     /* Files of games that are not wanted, and that alone are, a NUL after each name; empty =
@@ -177,6 +178,9 @@ enum fm_known {
     X(REACHED, "reached", END, g->reached.n > 0, end->reached) \
     X(CONTAINS, "contains", END, fm_has_contains(&g->contains), end->contained) \
     X(OPENING, "opening", END, fm_has_opening_rules(&g->opening), end->opened) \
+    /* A game that never was in the book has no such ply. */ \
+    X(BOOK, "book", END, g->book.set, \
+      end->booked.last > 0 && fm_range_has(&g->book, (int64_t)end->booked.last - 1)) \
     /* The game is in another part of `positions.split`, for every output. */ \
     X(SPLIT, NULL, ELSEWHERE, false, true) \
     X(UNTAKEN_AT_END, NULL, ELSEWHERE, false, true) \
@@ -210,6 +214,8 @@ struct fm_profile_positions {
     bool eval_absolute; /* true: `eval` is a range of absolute values */
     /* Rules on the last opening known on the way to the position. */
     struct fm_opening_rules opening;
+    /* the place of the position in `input.book` */
+    enum { FM_BOOK_ANY, FM_BOOK_IN, FM_BOOK_OUT, FM_BOOK_LEAVES, FM_BOOK_LEFT } book;
     unsigned marks;          /* marks of the next move: set of 1 << NAG (1..6) */
     struct fm_text material; /* see filter/position_filter.h; empty = any */
     /* Kinds that the next move has, and has not: sets of 1 << enum fm_move_is. */
@@ -265,6 +271,7 @@ enum fm_looks_at {
     X(PLIES, "positions.plies", ELSEWHERE, true, true) \
     X(EVERY, "positions.every", ELSEWHERE, p->every > 1, true) \
     X(OPENING, "positions.opening", ELSEWHERE, fm_has_opening_rules(&p->opening), true) \
+    X(IN_BOOK, "positions.book", ELSEWHERE, p->book != FM_BOOK_ANY, true) \
     X(SIDE, "positions.side", SETUP, p->side != FM_SIDE_ANY, \
       (p->side == FM_SIDE_BLACK) == view->black) \
     X(MARKS, "positions.marks", NOTES, p->marks != 0, BFN(marks_hold)(p, next, ahead, lacks)) \

@@ -11,6 +11,7 @@
 #define BOARD_FORM "eight ranks as in FEN, with ? for any square and * for any rank"
 #define EXCLUDED_FIRST "this file is read before the inputs: name a file, not standard input"
 #define NEEDS_OPENINGS "openings are named by a file: --openings FILE"
+#define NEEDS_BOOK "without --book FILE there is no book"
 #define NEEDS_MOVES "conditions on the course of games need the moves replayed"
 #define NOTHING_UNIQUE "without `key` nothing is made unique: add `key: position`"
 #define NOTHING_TO_KEEP "moves are replayed: there is no text of the input to keep"
@@ -32,6 +33,9 @@ const struct fm_conflict fm_conflicts[] = {
     {BOTH = "games.only=-", "games.only", EXCLUDED_FIRST, "games: {only: '-'}", "--only-games -"},
     {BOTH = "games.opening !input.openings", "games.opening", NEEDS_OPENINGS,
      "games: {opening: {eco: B90}}", "--set games.opening.eco=B90"},
+    {BOTH = "games.book !input.book", "games.book", NEEDS_BOOK, "games: {book: ..10}",
+     "--set games.book=..10"},
+    {PROFILE = "input.book=-", "input.book", EXCLUDED_FIRST, "input: {book: '-'}", "--book -"},
 
     /* The run. */
     {PROFILE = "input.strict input.repair", "input.repair",
@@ -82,6 +86,8 @@ const struct fm_conflict fm_conflicts[] = {
      "--set positions.board=8/8"},
     {OUTPUT = "positions.opening !input.openings", "positions.opening", NEEDS_OPENINGS,
      "positions: {opening: {name: Najdorf}}", "--set positions.opening.name=Najdorf"},
+    {OUTPUT = "positions.book !input.book", "positions.book", NEEDS_BOOK, "positions: {book: left}",
+     "--set positions.book=left"},
     {OUTPUT = "positions.quiet next-is-loud", "positions.next",
      "excluded by `quiet`: its next move is none of these; leave one of them out",
      "positions: {quiet: true, next: capture}", "--quiet-positions --set positions.next=capture"},

@@ -59,6 +59,7 @@ struct fm_profile_input {
     enum fm_encoding encoding;
     struct fm_text aliases;  /* file of names of players, a NUL after its name; empty = none */
     struct fm_text openings; /* file of names of openings, a NUL after its name; empty = none */
+    struct fm_text book;     /* repertoire or opening book, a NUL after its name; empty = none */
     const struct fm_language *letters; /* NULL = auto */
     const struct fm_variant *variant;  /* NULL = auto */
     unsigned dialect;                  /* index in fm_dialects, plus 1; 0 = any */

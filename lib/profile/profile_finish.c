@@ -43,10 +43,13 @@ static enum fm_status check_found(const struct check *c, struct fm_place place,
                                   enum fm_status status, const struct fm_error *found,
                                   struct fm_text template, unsigned needs)
 {
-    if (status != FM_OK || !(needs & FM_NEEDS_OPENING) || c->of.profile->input.openings.n > 0)
+    const struct fm_profile_input *const input = &c->of.profile->input;
+    const bool unnamed = (needs & FM_NEEDS_OPENING) && input->openings.n == 0;
+    if (status != FM_OK || !(unnamed || ((needs & FM_NEEDS_BOOK) && input->book.n == 0)))
         return fm_profile_fault_of(&c->of, place, status, found);
     return fm_profile_fault(&c->of, place, template, FM_NO_TEXT,
-                            FM_TEXT("openings are named by a file: --openings FILE"));
+                            unnamed ? FM_TEXT("openings are named by a file: --openings FILE")
+                                    : FM_TEXT("without --book FILE there is no book"));
 }
 
 static enum fm_status check_field(const struct check *c, const struct fm_record_field *field,

@@ -243,9 +243,12 @@ struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
 
 struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
 {
-    const struct fm_text of_run[] = {profile->input.openings, profile->input.aliases,
+    const struct fm_text of_run[] = {profile->input.openings,
+                                     profile->input.aliases,
+                                     profile->input.book,
                                      profile->games.sets[FM_SET_EXCLUDE],
-                                     profile->games.sets[FM_SET_ONLY], profile->input.shard.plan};
+                                     profile->games.sets[FM_SET_ONLY],
+                                     profile->input.shard.plan};
     const size_t runs = FM_COUNT_OF(of_run);
     if (index < runs)
         return text_of(&profile->output, of_run[index]);

@@ -85,6 +85,10 @@ const struct fm_key fm_keys[] = {
      .preset = "auto"},
     {KEY(TEXT, "input.openings", INPUT(openings),
          "file of openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags")},
+    {KEY(
+        TEXT, "input.book", INPUT(book),
+        "repertoire or opening book: PGN with variations, PolyGlot (.bin), or a list of FENs; read "
+        "before the run")},
     {KEY(TEXT, "input.aliases", INPUT(aliases),
          "file of players' names: on each line as found, a TAB, as wanted")},
     {KEY(VARIANT, "input.variant", INPUT(variant),
@@ -238,6 +242,9 @@ const struct fm_key fm_keys[] = {
     {KEY(RULE, "games.opening.name", GAMES(opening.name), "a rule on its name: \"~ Najdorf\""),
      WORDS("Opening"),
      EXAMPLE(SAME, "games: {opening: {name: ~ Sicilian}}", "1. e4 c5 *", "1. e4 e5 *")},
+    {RANGE("games.book", GAMES(book), 0, INT32_MAX,
+           "ply of the game's last position in input.book: ..10, 20.."),
+     EXAMPLE(SAME, "games: {book: 2..}", "1. e4 e5 *", "1. e4 c5 *")},
     {CHOICE(
          "games.duplicates.keep", GAMES(duplicates),
          "games kept of those that are the same: all | first | longest | best (of the longest, most tags); "
@@ -318,6 +325,12 @@ const struct fm_key fm_keys[] = {
      WORDS("Opening"),
      EXAMPLE(SAME, "positions: {opening: {name: ~ Sicilian}}", "1. e4 c5 2. Nf3 *",
              "1. e4 e5 2. Nf3 *")},
+    {CHOICE(
+         "positions.book", POSITIONS(book),
+         "any | in input.book | out of it | leaves: in it, and the next move leads out, the first "
+         "time | left: the one after that",
+         "any", "in", "out", "leaves", "left"),
+     EXAMPLE(SAME, "positions: {book: in}", "1. e4 c5 *", "1. d4 d5 *")},
     {KEY(CHOICE, "positions.eval.field", POSITIONS(eval_field),
          "the field that is looked at: eval.position, eval, eval.next; .mover"),
      WORDS("eval.position", "eval.position.mover", "eval", "eval.mover", "eval.next",

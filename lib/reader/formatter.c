@@ -33,7 +33,7 @@ static bool needs_game(const struct fm_field *field)
 {
     const unsigned game = FM_NEEDS_LAST | FM_NEEDS_LAST_UCI | FM_NEEDS_NUMBERS | FM_NEEDS_PLIES |
                           FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_PATH | FM_NEEDS_COUNTS |
-                          FM_NEEDS_RECORD | FM_NEEDS_OPENING;
+                          FM_NEEDS_RECORD | FM_NEEDS_OPENING | FM_NEEDS_BOOK;
     static const char *const names[] = {"offset", "input", "class", "depth"};
     for (size_t i = 0; i < FM_COUNT_OF(names); i++)
         if (strcmp(field->name, names[i]) == 0)

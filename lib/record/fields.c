@@ -235,6 +235,21 @@ static enum fm_status put_ucis(struct fm_buf *out, const struct fm_record_input 
     return put_move_list(out, in->moves);
 }
 
+static enum fm_status put_book_last(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->book_last == 0 ? FM_OK : fm_buf_append_u64(out, in->book_last - 1);
+}
+
+static enum fm_status put_book_next(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_line(out, in->book_sans);
+}
+
+static enum fm_status put_book_next_uci(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_line(out, in->book_ucis);
+}
+
 static enum fm_status put_nags(struct fm_buf *out, const struct fm_record_input *in)
 {
     return in->after.p == NULL ? FM_OK : fm_remarks_put_nags(in->after, in->ply > 0, out);
@@ -569,6 +584,14 @@ const struct fm_field fm_fields[] = {
      .help = "name of the last opening known on the way here, from the file of --openings"},
     {"opening.eco", FM_FIELD_WORDS, OF_BOTH, FM_NEEDS_OPENING, TEXT(opening_eco),
      .value = FM_VALUE_SLOT, .help = "its ECO code"},
+    {"book.last", FM_FIELD_INTEGER, OF_BOTH, FM_NEEDS_BOOK | FM_NEEDS_BOOK_LAST,
+     CALL(put_book_last), .help = "ply of the game's last position in the file of --book"},
+    {"book.next", FM_FIELD_WORDS, OF_BOTH, FM_NEEDS_BOOK | FM_NEEDS_BOOK_NEXT, CALL(put_book_next),
+     .value = FM_VALUE_SLOT,
+     .help =
+         "what the book plays in the last position in it on the way here, the heaviest first: e4 d4"},
+    {"book.next.uci", FM_FIELD_WORDS, OF_BOTH, FM_NEEDS_BOOK | FM_NEEDS_BOOK_NEXT,
+     CALL(put_book_next_uci), .value = FM_VALUE_SLOT, .help = "the same in UCI: e2e4 d2d4"},
     {"state", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_STATE, CALL(put_state),
      .help = "check, mate or stalemate"},
 };

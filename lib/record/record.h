@@ -38,9 +38,14 @@ enum fm_record_needs {
     FM_NEEDS_OPENING = 1 << 17,   /* the opening, from the file of the profile */
     FM_NEEDS_SANS = 1 << 18,      /* SAN of all moves from the start */
     FM_NEEDS_AHEAD = 1 << 19,     /* marks of the next move, or its comment */
-    FM_NEEDS_COMMENTS = 1 << 20   /* clocks and scores of all moves from the start */
+    FM_NEEDS_COMMENTS = 1 << 20,  /* clocks and scores of all moves from the start */
+    FM_NEEDS_BOOK = 1 << 21,      /* which positions are in the book of the profile */
+    FM_NEEDS_BOOK_LAST = 1 << 22, /* the last of the whole game: it is replayed twice */
+    FM_NEEDS_BOOK_NEXT = 1 << 23  /* the moves of the book */
 };
 
+/* The needs that look each position up in what was read before the run. */
+#define FM_NEEDS_KNOWN (FM_NEEDS_OPENING | FM_NEEDS_BOOK)
 /* The needs that look at the next move. */
 #define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
@@ -90,6 +95,11 @@ struct fm_record_input {
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */
     struct fm_text opening, opening_eco;
+    /* With FM_NEEDS_BOOK_LAST: ply of the game's last position in the book, plus 1; 0 = none. */
+    uint32_t book_last;
+    /* With FM_NEEDS_BOOK_NEXT: what the book plays in the last position in it on the way to this
+     * one, or of a whole game; a blank before each move. */
+    struct fm_text book_sans, book_ucis;
     /* Counts of a group of positions. Of the values above a group has only the FEN. */
     const struct fm_counts *counts;
     const struct fm_text *group_values; /* values of the group: see group.h */

@@ -10,6 +10,8 @@ static void BFN(forget)(struct fm_worker *worker)
     worker->replayed.history.n = worker->replayed.compared.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
     worker->replayed.opening = 0;
+    worker->replayed.booked = (struct fm_booked){.last = 0};
+    worker->replayed.book_put = 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         active->here = active->reached = active->contained = false;
@@ -79,6 +81,8 @@ static enum fm_status BFN(read_line)(struct fm_worker *worker, const struct BFN(
             BFN(replay_keep)(r, line);
         if (draws)
             FM_TRY(BFN(draw)(worker, r, step));
+        else if (worker->plan->needs & FM_NEEDS_BOOK_LAST)
+            FM_TRY(BFN(note_book)(worker, r));
     } while (BFN(replay_go)(r, step));
     fm_table_clear(&worker->written.keys);
     if (!known)
@@ -131,7 +135,7 @@ static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record
                                       const struct fm_replay_options *options)
 {
     const struct BFN(replay) *const r = &BFN(worker_replayer)(worker)->replay;
-    const bool measures = (worker->plan->needs & FM_NEEDS_PLIES) != 0;
+    const bool measures = (worker->plan->needs & (FM_NEEDS_PLIES | FM_NEEDS_BOOK_LAST)) != 0;
     const bool looks = BFN(draws_by_position)(worker, options);
     bool draws = false;
     for (size_t i = 0; i < worker->active_count; i++) {
@@ -146,6 +150,7 @@ static enum fm_status BFN(read_ahead)(struct fm_worker *worker, struct fm_record
         FM_TRY(BFN(read_line)(worker, start, moves, options, false));
     if (measures) {
         in->plies = r->ply;
+        in->book_last = worker->end.booked.last;
         BFN(measure)(worker, r->ply);
     }
     if (draws && looks)

@@ -164,11 +164,6 @@ struct fm_block_input {
     /* offset of the first byte that no checksum had verified when the block was read; UINT64_MAX =
      * none */
     uint64_t unverified;
-    /* the same offset in what the checksums are of, which for a member of a compressed tar is the
-     * archive */
-    uint64_t verified;
-    /* offset of such a member in the text of its archive; 0 = none */
-    uint64_t within;
     bool first;     /* true: the first block of its input; cleared when the input is counted */
     bool last;      /* true: the last block of its input */
     bool run_last;  /* true: the last block of the last input, which has not failed */

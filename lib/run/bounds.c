@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include "game/line.h"
+#include "game/repertoire.h"
 #include "io/codec.h"
 #include "io/decode_pool.h"
 #include "io/encode_pool.h"
@@ -64,6 +65,8 @@ static const struct bound {
     {"reader", NULL, FM_READER_AHEAD, "a reader of the library", 0, 0, "what waits for its caller"},
     {"file", NULL, FM_TEXT_FILE_MAX, "a file", 0, 0,
      "openings, names of players and the like, which are read whole; a larger one is refused"},
+    {"book", NULL, FM_REPERTOIRE_BYTES, "a run", 0, 0,
+     "positions and moves of `input.book`, 12M of each at most; a larger book is refused"},
     {"merge", NULL, FM_MERGE_MEMORY, "fenmill merge", 0, 0,
      "rows of tables that are sorted; more goes to a file"},
     {"row", NULL, FM_MERGE_ROW_MAX, "fenmill merge", 0, 0,

@@ -303,8 +303,9 @@ static enum fm_status run_collecting(struct fm_converter *made, const struct fm_
                                         .user = (void *)(uintptr_t)events,
                                         .message = forward,
                                         .warnings = events != NULL && events->warnings};
-    const struct fm_destinations to = {
-        .size = sizeof to, .output = file->as == NULL ? NULL : "-", .temporary = made->temporary};
+    const struct fm_destinations to = {.size = sizeof to,
+                                       .output = file->as == NULL && !file->book ? NULL : "-",
+                                       .temporary = made->temporary};
     char *name = (char *)(uintptr_t)file->name; /* it is not written */
     const struct fm_inputs inputs = {.size = sizeof inputs, .names = &name, .count = 1};
     FM_TRY(prepare(made, &to, file, error));
@@ -322,9 +323,18 @@ static enum fm_status collect(void *user, const struct fm_excluded_file *file)
     made->cancelled = converter->cancelled;
     made->temporary = converter->temporary;
     enum fm_status status = run_collecting(made, file, converter->commit.events, &error);
-    converter->commit.account.totals.excluded_rejected += made->commit.account.totals.rejected;
+    const uint64_t rejected = made->commit.account.totals.rejected;
+    if (!file->book)
+        converter->commit.account.totals.excluded_rejected += rejected;
     if (status == FM_REJECTED)
         status = FM_OK;
+    if (status == FM_OK && file->book && rejected > 0) {
+        error = (struct fm_error){
+            .input = file->name,
+            .detail = FM_TEXT("a part of this book cannot be read, as reported above; correct it, "
+                              "or leave it out")};
+        status = FM_INPUT_FAILED;
+    }
     if (status != FM_OK)
         fm_commit_fail(&converter->commit, status, &error);
     fm_converter_free(made);
@@ -399,8 +409,7 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
                            .lists = lists_of(&converter->plan),
-                           .intake.cancelled = converter->cancelled,
-                           .intake.verify = converter->profile->input.verify};
+                           .intake.cancelled = converter->cancelled};
     const enum fm_status status = begin_reading(converter, inputs, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);

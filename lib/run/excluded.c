@@ -32,6 +32,7 @@ static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
         (struct fm_profile_games){.classic_no_fen_tag = profile->games.classic_no_fen_tag};
     made->positions =
         (struct fm_profile_positions){.every = 1, .memory = profile->positions.memory};
+    made->input.book = FM_NO_TEXT;
     made->outputs = NULL;
     made->output_count = 0;
     made->output = (struct fm_profile_output){.format = FM_FORMAT_FEN};
@@ -113,9 +114,47 @@ static enum fm_status read_positions(const struct fm_plan *plan, const struct fm
     return fm_exclusion_finish(route->sets[set], error);
 }
 
+/* Take the positions of a book from a block, and what is played in each. */
+static enum fm_status take_book(void *book, struct fm_block *block, struct fm_error *error)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, 0);
+    for (size_t i = 0; i < fm_rows_key_count(block, 0); i++)
+        FM_TRY(fm_repertoire_add(book, keys[i].key, (unsigned)keys[i].sample, 1, error));
+    return FM_OK;
+}
+
+/* Variations are lines as good as the main line. */
+static enum fm_status read_book(struct fm_plan *plan, const struct fm_excluding *how,
+                                struct fm_error *error)
+{
+    struct fm_repertoire *const book = &plan->book;
+    struct fm_excluded_file file = {.name = (const char *)plan->profile->input.book.p,
+                                    .delivery = {book, take_book, .only = true},
+                                    .book = true};
+    if (fm_repertoire_is_polyglot(file.name))
+        FM_TRY(fm_repertoire_read(file.name, book, error));
+    else {
+        begin_profile(plan, &file.profile);
+        file.profile.input.replay_variations = true;
+        file.profile.positions.unique_key = FM_UNIQUE_POSITION;
+        file.profile.positions.plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
+        FM_TRY(how->collect(how->user, &file));
+    }
+    if (book->table.count == 0) {
+        *error = (struct fm_error){.status = FM_INPUT_FAILED,
+                                   .input = file.name,
+                                   .detail = FM_TEXT("this book has no position")};
+        return FM_INPUT_FAILED;
+    }
+    fm_repertoire_finish(book);
+    return FM_OK;
+}
+
 enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding *how,
                                 struct fm_error *error)
 {
+    if (plan->profile->input.book.n > 0)
+        FM_TRY(read_book(plan, how, error));
     for (enum fm_set set = FM_SET_EXCLUDE; set < FM_SETS; set++) {
         if (plan->profile->games.sets[set].n > 0 && how->games != NULL)
             FM_TRY(read_games(plan, how, set));
@@ -130,6 +169,10 @@ enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding 
 void fm_excluded_style(struct fm_plan *plan, const struct fm_excluded_file *file)
 {
     const struct fm_route *as = file->as;
+    if (file->book) { /* the root of a variation comes with each of its moves */
+        plan->routes->way.ahead = plan->routes->way.marks_moves = true;
+        fm_plan_list_needs(plan);
+    }
     if (as == NULL || file->profile.positions.unique_key == FM_UNIQUE_POSITION)
         return;
     plan->routes->style = as->style;

@@ -80,6 +80,11 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->ops = r->ply == 0 && r->depth == 0 ? worker->replayed.ops : FM_NO_TEXT;
     if (needs & FM_NEEDS_OPENING)
         fm_work_fill_opening(worker, worker->replayed.opening, in);
+    if (needs & FM_NEEDS_BOOK_NEXT) {
+        FM_TRY(BFN(put_book_moves)(worker, &worker->replayed.booked));
+        in->book_sans = fm_buf_text(&worker->replayed.book_sans);
+        in->book_ucis = fm_buf_text(&worker->replayed.book_ucis);
+    }
     BFN(fill_view)(in, &r->pos.view, needs);
     if (needs & FM_NEEDS_STATE) {
         struct fm_move moves[FM_MOVES_MAX];

@@ -133,6 +133,11 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
         fm_work_fill_opening(worker, worker->end.opening, in);
     }
+    if ((plan->needs & FM_NEEDS_BOOK) && !notation) {
+        FM_TRY(BFN(look_in_book)(worker, &r->pos, r->ply, 0, &worker->replayed.booked));
+        worker->end.booked = worker->replayed.booked;
+    }
+    in->book_last = worker->end.booked.last;
     if (plan->play.watches)
         BFN(note_contained)(worker, &r->pos, next);
     if (plan->play.watches && !notation)

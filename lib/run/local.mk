@@ -45,7 +45,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/item.c %D%/item.h \
 	%D%/work_items.c %D%/work_items.h \
 	%D%/work_record.h \
-	%D%/ahead_tmpl.h %D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/watch_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
+	%D%/ahead_tmpl.h %D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/booked_tmpl.h %D%/watch_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
 	%D%/work_games.h %D%/work_identify.c %D%/work_games.c \
 	%D%/work_record.c \
 	%D%/work_lines.c %D%/work_lines.h \

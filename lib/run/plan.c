@@ -12,6 +12,7 @@ void fm_plan_free(struct fm_plan *plan)
 {
     fm_buf_free(&plan->funnel.steps);
     fm_openings_free(&plan->openings);
+    fm_repertoire_free(&plan->book);
     fm_aliases_free(&plan->aliases);
     fm_arena_free(&plan->arena);
     *plan = (struct fm_plan){0};
@@ -113,6 +114,7 @@ static void route_notation(struct fm_route *route)
     uint64_t cannot = route->wanted.steps & ~can_hold;
     cannot |= positions->reached.n > 0 ? UINT64_C(1) << FM_POSITION_REACHED : 0;
     cannot |= fm_has_opening_rules(&positions->opening) ? UINT64_C(1) << FM_POSITION_OPENING : 0;
+    cannot |= positions->book != FM_BOOK_ANY ? UINT64_C(1) << FM_POSITION_IN_BOOK : 0;
     route->wanted.openings = NULL;
     const bool last = positions->plies.from == -1 && positions->plies.to == -1; /* it always is */
     cannot |= positions->plies_given && !last ? UINT64_C(1) << FM_POSITION_PLIES : 0;
@@ -294,8 +296,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.count > 0 || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||
-                         fm_route_looks_up(route) || fm_consumer_refuses_960(spec) ||
-                         route->lists.never != FM_POSITION_STEPS;
+                         route->positions->book != FM_BOOK_ANY || fm_route_looks_up(route) ||
+                         fm_consumer_refuses_960(spec) || route->lists.never != FM_POSITION_STEPS;
     route->choice.ahead = fm_positions_look_ahead(route->positions);
     return FM_OK;
 }

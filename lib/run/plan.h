@@ -19,6 +19,7 @@
 #include "ops/duplicates.h"
 #include "ops/exclusion.h"
 #include "game/options.h"
+#include "game/repertoire.h"
 #include "pgn/aliases.h"
 #include "io/output.h"
 #include "filter/conditions.h"
@@ -64,6 +65,7 @@ struct fm_record_way {
     bool fen_first;
     bool fen_unread; /* true: the FEN is written only to check that it can be written */
     bool ahead; /* true: the root of a variation gives one record for each different next move */
+    bool marks_moves; /* true: the mark of a record has the code of the next move: excluded.c */
     /* True: a record that `sample: total` does not want may be left empty. False where the
      * records of dropped games are found by their places. */
     bool may_skip;
@@ -279,6 +281,7 @@ struct fm_plan {
     struct fm_replay_options replay; /* options of replays; `language` is the first one to try */
     struct fm_game_wants wanted;     /* conditions of `games:` that need the replay */
     struct fm_openings openings;     /* `input: openings` */
+    struct fm_repertoire book;       /* `input: book`; filled before the run (excluded.c) */
     struct fm_aliases aliases;       /* `input: aliases` */
     /* tags used in templates of the outputs; filled by the converter */
     struct fm_used_tags used_tags;

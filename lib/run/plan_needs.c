@@ -13,7 +13,7 @@ static unsigned values_of(const struct fm_route *route, const struct fm_profile_
     needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
     /* The last position knows how many plies there are, and a game when it is written. */
     if (route->spec->rows == FM_ROWS_GAMES || route->format == FM_FORMAT_PGN)
-        needs &= ~(unsigned)FM_NEEDS_PLIES;
+        needs &= ~(unsigned)(FM_NEEDS_PLIES | FM_NEEDS_BOOK_LAST);
     if (route->format == FM_FORMAT_VALUES) /* who takes the records numbers them */
         needs &= ~(unsigned)FM_NEEDS_RECORD;
     if (input->notation) /* there is no position */
@@ -32,10 +32,11 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
     needs |= annotations ? FM_NEEDS_ANNOTATION : 0u;
     needs |= records && positions->op_count > 0 ? FM_NEEDS_OPS : 0u;
     needs |= records && fm_has_opening_rules(&positions->opening) ? FM_NEEDS_OPENING : 0u;
+    needs |= records && positions->book != FM_BOOK_ANY ? FM_NEEDS_BOOK : 0u;
     needs |= fm_route_from_end(route) ? FM_NEEDS_PLIES : 0u;
     needs |= numbers ? FM_NEEDS_NUMBERS : 0u; /* conflicts of merged operations name the record */
-    needs |= route->tags.needs & ~(unsigned)FM_NEEDS_PLIES;
-    needs |= route->file_name.needs & FM_NEEDS_OPENING;
+    needs |= route->tags.needs & ~(unsigned)(FM_NEEDS_PLIES | FM_NEEDS_BOOK_LAST);
+    needs |= route->file_name.needs & FM_NEEDS_KNOWN;
     if (route->spec->rows == FM_ROWS_GROUPS)
         needs |= route->group.rows.needs & FM_NEEDS_RECORD;
     route->needs = needs;
@@ -48,6 +49,7 @@ static void add_games(struct fm_plan *plan, const struct fm_profile_games *games
     plan->play.watches |= games->reached.n > 0 || fm_has_contains(&games->contains);
     plan->play.replays |= fm_has_end_filter(games);
     plan->needs |= fm_has_opening_rules(&games->opening) ? FM_NEEDS_OPENING : 0u;
+    plan->needs |= games->book.set ? FM_NEEDS_BOOK : 0u;
 }
 
 static void add_route(struct fm_plan *plan, const struct fm_route *route)
@@ -60,14 +62,15 @@ static void add_route(struct fm_plan *plan, const struct fm_route *route)
         add_games(plan, &route->spec->when);
     plan->play.watches |= fm_splits_games(route->positions);
     plan->play.replays |= records || length != 0 || fm_splits_games(route->positions) ||
-                          fm_route_exports(route) || (route->needs & FM_NEEDS_OPENING);
+                          fm_route_exports(route) || (route->needs & FM_NEEDS_KNOWN);
     /* To repair a result, the last position is looked at. */
     if (!records && input->repair && input->check_moves != FM_CHECK_FALSE) {
         plan->play.finals |= 1u << FM_FINAL_MATE | 1u << FM_FINAL_STALEMATE;
         plan->play.replays = true;
     }
     /* A name is made before the replay. */
-    plan->needs |= route->needs | (route->file_name.needs & ~(unsigned)FM_NEEDS_PLIES);
+    plan->needs |=
+        route->needs | (route->file_name.needs & ~(unsigned)(FM_NEEDS_PLIES | FM_NEEDS_BOOK_LAST));
 }
 
 /* Are moves played that nothing needs? It is a matter of the check. Reports do not count: they
@@ -107,7 +110,7 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
 void fm_plan_list_needs(struct fm_plan *plan)
 {
     struct fm_list_needs *const needs = &plan->lists;
-    const bool watches = plan->play.watches || (plan->needs & FM_NEEDS_OPENING);
+    const bool watches = plan->play.watches || (plan->needs & FM_NEEDS_KNOWN);
     bool squares = false;
     needs->games = fm_has_game_filter(&plan->profile->games);
     needs->position = watches;

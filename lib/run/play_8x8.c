@@ -20,6 +20,7 @@
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"
 #include "run/replayer_tmpl.h"
+#include "run/booked_tmpl.h"
 #include "run/layout_tmpl.h"
 #include "run/watch_tmpl.h"
 #include "run/verify_tmpl.h"

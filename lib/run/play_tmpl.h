@@ -66,7 +66,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
                                     size_t routes)
 {
     const struct fm_active_route *active = worker->active;
-    const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_OPENING | FM_NEEDS_COMMENTS;
+    const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_KNOWN | FM_NEEDS_COMMENTS;
     return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->play.watches &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
@@ -131,7 +131,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     const bool names_moves = worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_SANS);
     const bool watches = worker->plan->play.watches;
     const bool follows =
-        (worker->plan->needs & (FM_NEEDS_OPENING | FM_NEEDS_COMMENTS)) || options->variations;
+        (worker->plan->needs & (FM_NEEDS_KNOWN | FM_NEEDS_COMMENTS)) || options->variations;
     worker->replayed.comments.n = worker->replayed.moves.n = worker->replayed.sans.n =
         worker->replayed.count = 0;
     worker->written.replays++;
@@ -175,6 +175,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
+    if (worker->plan->needs & FM_NEEDS_BOOK_NEXT)
+        FM_TRY(BFN(put_book_moves)(worker, &worker->end.booked));
     worker->replayed.doubtful |= BFN(doubts_letters)(r);
     for (size_t i = 0; i < routes; i++)
         worker->active[i].positions.offered += worker->replayed.place;
@@ -303,7 +305,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
                          !fm_is_unwritable(worker, fault->reason);
         if (!cut)
             FM_TRY(status);
-        if (!cut && !worker->plan->play.watches && !fm_worker_writes_records(worker))
+        if (!cut && !worker->plan->play.watches && !(worker->plan->needs & FM_NEEDS_KNOWN) &&
+            !fm_worker_writes_records(worker))
             return FM_OK;
         worker->notes = before;
     }

@@ -118,6 +118,9 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         *lacks = active->opening == 0;
         return FM_POSITION_OPENING;
     }
+    if (FM_UNLIKELY(route->positions->book != FM_BOOK_ANY) &&
+        !BFN(book_holds)(worker, route->positions->book, r, next, lacks))
+        return FM_POSITION_IN_BOOK;
     enum fm_position_step lost =
         BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
     if (lost != FM_POSITION_STEPS)
@@ -376,7 +379,17 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
     if (active->route->choice.of_run > 0)
         mark.sample = fm_sample_hash(active->route->positions->sample_seed, worker->replayed.hash,
                                      worker->replayed.place);
+    else if (active->route->way.marks_moves && next != NULL && next->type != FM_MOVE_NULL)
+        mark.sample = fm_move_code(*next);
     return BFN(write_record)(worker, active, in, r, next, &mark);
+}
+
+/* The last position knows what is else known of the whole game. */
+FM_INLINE void BFN(fill_end)(const struct fm_worker *worker, struct fm_record_input *in,
+                             const struct BFN(replay) * r)
+{
+    in->plies = r->ply;
+    in->book_last = worker->end.booked.last;
 }
 
 /* Is the position the next one of the sample of the game? Then it is written. */
@@ -391,7 +404,7 @@ static FM_NOINLINE enum fm_status BFN(write_drawn)(struct fm_worker *worker,
         return FM_OK;
     active->sample.taken++;
     if (active->route->choice.last_only)
-        in->plies = r->ply;
+        BFN(fill_end)(worker, in, r);
     return BFN(write_record)(worker, active, in, r, next,
                              &(struct fm_row_key){.sample = drawn->hash});
 }
@@ -487,7 +500,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
     if (!BFN(is_chosen)(worker, active, r, next))
         return worker->written.rule_status;
     if (FM_UNLIKELY(route->choice.last_only))
-        in->plies = r->ply;
+        BFN(fill_end)(worker, in, r);
     if (FM_UNLIKELY(!active->plain))
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);

@@ -111,6 +111,8 @@ static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct
 {
     if (worker->plan->needs & FM_NEEDS_OPENING)
         FM_TRY(BFN(note_opening)(worker, r));
+    if (worker->plan->needs & FM_NEEDS_BOOK)
+        FM_TRY(BFN(note_book)(worker, r));
     if (worker->plan->needs & FM_NEEDS_COMMENTS)
         FM_TRY(BFN(note_comment)(worker, r));
     if (!r->options.variations)

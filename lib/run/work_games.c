@@ -53,6 +53,11 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                        : standard ? FM_STANDARD_SP
                                                   : fm_setup_sp(&worker->start.setup)};
     fm_work_fill_opening(worker, worker->end.opening, &in);
+    in.book_last = worker->end.booked.last;
+    if (in.book_last > 0) {
+        in.book_sans = fm_buf_text(&worker->replayed.book_sans);
+        in.book_ucis = fm_buf_text(&worker->replayed.book_ucis);
+    }
     return in;
 }
 

@@ -49,6 +49,10 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->replayed.compared);
     fm_buf_free(&worker->replayed.path);
     fm_buf_free(&worker->replayed.openings);
+    fm_buf_free(&worker->replayed.book_line);
+    fm_buf_free(&worker->replayed.book_positions);
+    fm_buf_free(&worker->replayed.book_sans);
+    fm_buf_free(&worker->replayed.book_ucis);
     fm_buf_free(&worker->replayed.chosen);
     fm_split_free(&worker->exported.reread);
     fm_buf_free(&worker->fen);

@@ -109,6 +109,12 @@ struct fm_replayed {
     /* opening of each ply of the current line, 4 bytes each, with FM_NEEDS_OPENING */
     struct fm_buf openings;
     unsigned opening; /* number of the current position's opening, 0 = none */
+    /* With FM_NEEDS_BOOK: struct fm_booked of each ply of the current line, and of the current
+     * position; with FM_NEEDS_BOOK_NEXT the positions that are in the book, by ply, and what it
+     * plays in one of them, in SAN and UCI. */
+    struct fm_buf book_line, book_positions, book_sans, book_ucis;
+    struct fm_booked booked;
+    uint32_t book_put; /* `last` of the position that the moves are of; 0 = none */
     /* With variations: for each ply of the current line, the set of outputs (1 << sink) that
      * chose it, 8 bytes each. */
     struct fm_buf chosen;
