@@ -98,7 +98,7 @@ enum fm_change fm_raw_change(const struct fm_raw *raw)
     struct fm_os_about now;
     if (raw->size == 0)
         return FM_CHANGE_NONE;
-    if (fm_os_about(raw->fd, &now) != 0 || now.size < raw->size)
+    if (fm_os_stamp(raw->fd, &now) != 0 || now.size < raw->size)
         return FM_CHANGE_OTHER;
     if (now.size > raw->size)
         return FM_CHANGE_LONGER;

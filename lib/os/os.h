@@ -82,6 +82,16 @@ struct fm_os_about {
 };
 
 FM_MUST_CHECK int fm_os_about(int fd, struct fm_os_about *out);
+/** Size and time of the last write of a file alone: for each block that is read. Windows needs
+ * several times as long for all of it. */
+#ifdef _WIN32
+FM_MUST_CHECK int fm_os_stamp(int fd, struct fm_os_about *out);
+#else
+FM_MUST_CHECK static inline int fm_os_stamp(int fd, struct fm_os_about *out)
+{
+    return fm_os_about(fd, out);
+}
+#endif
 /** @param follow  what a symbolic link leads to, not the link. */
 FM_MUST_CHECK int fm_os_look(int folder, const char *name, bool follow, struct fm_os_about *out);
 bool fm_os_same(const struct fm_os_about *a, const struct fm_os_about *b);

@@ -200,10 +200,18 @@ static bool is_link(HANDLE handle)
             about.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
 }
 
+static void take_time(FILETIME written, struct fm_os_about *out)
+{
+    static const uint64_t UNTIL_1970 = 116444736000000000; /* in units of 100 ns, from 1601 */
+    const int64_t since =
+        (int64_t)(fm_windows_join(written.dwHighDateTime, written.dwLowDateTime) - UNTIL_1970);
+    out->seconds = since / 10000000;
+    out->nanoseconds = (uint32_t)(since % 10000000) * 100;
+}
+
 /* @param number  identity of what is no file. */
 int fm_windows_describe(HANDLE handle, uint64_t number, struct fm_os_about *out)
 {
-    static const uint64_t UNTIL_1970 = 116444736000000000; /* in units of 100 ns, from 1601 */
     BY_HANDLE_FILE_INFORMATION from;
     const DWORD type = GetFileType(handle);
     if (type == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR)
@@ -215,9 +223,6 @@ int fm_windows_describe(HANDLE handle, uint64_t number, struct fm_os_about *out)
      * same. */
     if (!GetFileInformationByHandle(handle, &from))
         return number < 3 ? 0 : fm_windows_errno(GetLastError());
-    const uint64_t time =
-        fm_windows_join(from.ftLastWriteTime.dwHighDateTime, from.ftLastWriteTime.dwLowDateTime);
-    const int64_t since = (int64_t)(time - UNTIL_1970);
     *out = (struct fm_os_about){
         .kind = is_link(handle)                                    ? FM_OS_LINK
                 : from.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? FM_OS_FOLDER
@@ -225,15 +230,27 @@ int fm_windows_describe(HANDLE handle, uint64_t number, struct fm_os_about *out)
         .device = from.dwVolumeSerialNumber,
         .inode = fm_windows_join(from.nFileIndexHigh, from.nFileIndexLow),
         .size = fm_windows_join(from.nFileSizeHigh, from.nFileSizeLow),
-        .seconds = since / 10000000,
-        .nanoseconds = (uint32_t)(since % 10000000) * 100,
     };
+    take_time(from.ftLastWriteTime, out);
     return 0;
 }
 
 int fm_os_about(int fd, struct fm_os_about *out)
 {
     return fm_windows_describe(fm_windows_handle(fd), (uint64_t)fd, out);
+}
+
+int fm_os_stamp(int fd, struct fm_os_about *out)
+{
+    const HANDLE handle = fm_windows_handle(fd);
+    LARGE_INTEGER size;
+    FILETIME written;
+    *out = (struct fm_os_about){.kind = FM_OS_FILE};
+    if (!GetFileSizeEx(handle, &size) || !GetFileTime(handle, NULL, NULL, &written))
+        return fm_windows_errno(GetLastError());
+    out->size = (uint64_t)size.QuadPart;
+    take_time(written, out);
+    return 0;
 }
 
 /* Opened without access a file is there also for who may not read it. */
