@@ -232,6 +232,7 @@ CSV, six columns|format: csv\n  columns: $columns|
 JSONL, six columns|format: jsonl\n  columns: $columns|cpu: pass 2.5, goal 1.8
 text, {fen} {ply} {result.score}|format: text\n  line: "{fen} ; {ply} ; {result.score}"|cpu: pass 2.0, goal 1.4
 UCI|format: uci|
+games to each position|format: exits|
 rows of games: moves, clocks and scores as arrays|format: jsonl\n  rows: games\n  columns: [moves.list, clock.list, eval.list]|
 EOF
 }

@@ -12,6 +12,7 @@
 #include "ops/groups.h"
 #include "record/counts.h"
 #include "record/material.h"
+#include "record/move_fields.h"
 #include "record/record_mark.h"
 
 /* All 16 digits: a key may begin with zeros, and tools compare the text. */
@@ -207,32 +208,6 @@ static enum fm_status put_moves(struct fm_buf *out, const struct fm_record_input
 static enum fm_status put_uci_moves(struct fm_buf *out, const struct fm_record_input *in)
 {
     return put_line(out, in->moves);
-}
-
-/* Moves of SAN and UCI have no byte that JSON escapes. */
-static enum fm_status put_move_list(struct fm_buf *out, struct fm_text moves)
-{
-    FM_TRY(fm_buf_append(out, "[", 1));
-    while (moves.n > 0) {
-        const unsigned char *const begin = moves.p + 1, *const end = moves.p + moves.n;
-        const unsigned char *next = memchr(begin, ' ', moves.n - 1);
-        next = next == NULL ? end : next;
-        FM_TRY(fm_buf_append(out, "\"", 1));
-        FM_TRY(fm_buf_append(out, begin, (size_t)(next - begin)));
-        FM_TRY(fm_buf_append(out, "\",", next < end ? 2 : 1));
-        moves = fm_text_between(next, end);
-    }
-    return fm_buf_append(out, "]", 1);
-}
-
-static enum fm_status put_sans(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return put_move_list(out, in->sans);
-}
-
-static enum fm_status put_ucis(struct fm_buf *out, const struct fm_record_input *in)
-{
-    return put_move_list(out, in->moves);
 }
 
 static enum fm_status put_book_last(struct fm_buf *out, const struct fm_record_input *in)
@@ -535,10 +510,16 @@ const struct fm_field fm_fields[] = {
      .help = "all moves from the start to here in SAN, without numbers"},
     {"moves.uci", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_MOVES, CALL(put_uci_moves),
      .value = FM_VALUE_SLOT, .help = "all moves from the start to here in UCI"},
-    {"moves.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_SANS, CALL(put_sans),
+    {"moves.numbered", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_SANS | FM_NEEDS_MOVES,
+     CALL(fm_put_numbered_moves), .value = FM_VALUE_SLOT,
+     .help = "all moves from the start to here as PGN has them: 1. e4 e5 2. Nf3"},
+    {"start.fen", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_MOVES, TEXT(start_fen),
+     .value = FM_VALUE_SLOT,
+     .help = "the position that these moves begin at; none: the standard one"},
+    {"moves.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_SANS, CALL(fm_put_sans),
      .value = FM_VALUE_SLOT,
      .help = "the same moves as an array of JSON, in SAN: only in -f jsonl"},
-    {"moves.uci.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_MOVES, CALL(put_ucis),
+    {"moves.uci.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_MOVES, CALL(fm_put_ucis),
      .value = FM_VALUE_SLOT, .help = "the same in UCI"},
     {"clock.list", FM_FIELD_LIST, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_COMMENTS,
      CALL(put_clocks), .value = FM_VALUE_SLOT,

@@ -17,6 +17,7 @@
     X(TSV, tsv, ".tsv") \
     X(CSV, csv, ".csv") \
     X(PLAIN, plain, ".plain") \
+    X(EXITS, exits, "") \
     X(TEXT, text, "") \
     X(POLYGLOT, polyglot, "")
 

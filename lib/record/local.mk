@@ -22,10 +22,11 @@ libfenmill_core_la_SOURCES += \
 	%D%/uci_line.c %D%/uci_line.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \
-	%D%/write_epd.c %D%/write_record.c \
+	%D%/write_epd.c %D%/write_exits.c %D%/write_record.c \
 	%D%/book.h %D%/write_polyglot.c \
 	%D%/write_table.c \
 	%D%/write_text.c \
 	%D%/write_uci.c \
 	%D%/write_values.c \
+	%D%/move_fields.c %D%/move_fields.h \
 	%D%/merge.c %D%/merge.h
