@@ -273,6 +273,18 @@ the games of a file|games:\n  only: CLEAN
 EOF
 }
 
+# Games as one with variations, and its lines again, against reading the games.
+trees() {
+    header "trees and lines of games (A), check (B)"
+    b="$fenmill check -q -j1 $clean"
+    a="$fenmill convert -q -j1 -p opening-tree --set input.max-game=1G $clean"
+    row "-p opening-tree, 20 plies" 1 1 0 0 "cpu: pass 2.5, goal 2.0"
+    a="$fenmill convert -q -j1 -f pgn --rows trees --set input.max-game=1G $clean"
+    row "trees of whole games" 1 1 0 0 ""
+    a="$fenmill convert -q -j1 -f pgn --rows lines $clean"
+    row "lines" 1 1 0 0 ""
+}
+
 # Remembered positions: in memory, with two threads, and in memory for about a quarter of them.
 unique() {
     large=${FENMILL_LARGE:-$clean}
@@ -504,6 +516,7 @@ all)
     reader
     formats
     conditions
+    trees
     unique
     tag_work
     title "threads; wall"

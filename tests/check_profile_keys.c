@@ -147,6 +147,8 @@ static const struct {
     {"output.min-count", "3", "  min-count: 3"},
     {"output.sort", "-WhiteElo,Date", "  sort: [\"-WhiteElo\", \"Date\"]"},
     {"output.line", "{fen} | {eval}", "  line: \"{fen} | {eval}\""},
+    {"output.tree.comment", "{count} {score}", "    comment: \"{count} {score}\""},
+    {"output.tree.names", "{White}", "    names: \"{White}\""},
     {"output.level", "7", "  level: 7"},
     {"output.to", " a: \"b\"\\#\n", "  to: \" a: \\\"b\\\"\\\\#\\u000a\""},
     {"outputs",

@@ -67,6 +67,14 @@ static FM_NOINLINE unsigned char *BFN(spell_move)(const struct BFN(replay) * r,
     return out + move.n;
 }
 
+static FM_NOINLINE enum fm_status BFN(put_hash)(const struct BFN(replay) * r, struct fm_buf *hashes)
+{
+    struct BFN(position) after = r->pos;
+    BFN(position_play)(&after, r->next);
+    const struct fm_hash128 hash = BFN(view_hash)(&after.view);
+    return fm_buf_append(hashes, &hash, sizeof hash);
+}
+
 /* Write a move; `nags: glyph` has its marks with it. */
 FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm_movetext *m,
                                          unsigned marks)
@@ -76,6 +84,8 @@ FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm
         end = BFN(position_write_san)(&r->pos, r->next, text);
     else
         end = BFN(spell_move)(r, m, text);
+    if (FM_UNLIKELY(m->hashes != NULL))
+        FM_TRY(BFN(put_hash)(r, m->hashes));
     const unsigned symbol = marks / FM_SYMBOL_MARK;
     marks %= FM_SYMBOL_MARK;
     if (FM_UNLIKELY(m->style->nags == FM_PGN_NAGS_GLYPH)) {
@@ -152,12 +162,23 @@ static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
     return FM_OK;
 }
 
+/* After the last of `plies` the moves of the main line are only read. */
+static FM_NOINLINE void BFN(pass_muted)(struct BFN(replay) * r)
+{
+    while (r->plain && r->ply < r->options.max_plies && BFN(replay_find_plain)(r)) {
+        BFN(position_play)(&r->pos, r->next);
+        r->ply++;
+    }
+}
+
 enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m,
                                    struct fm_line *line)
 {
     enum fm_step step;
     unsigned marks;
     do {
+        if (FM_UNLIKELY(m->muted == 1) && line == NULL)
+            BFN(pass_muted)(r);
         step = BFN(find_token)(r, &marks);
         if (FM_UNLIKELY(line != NULL)) {
             line->whole &= step != FM_STEP_REST;

@@ -63,19 +63,26 @@ static enum fm_status add_note(struct reading *r, struct fm_lines_note note)
     return FM_OK;
 }
 
+/* After FM_LINE_END and a blank a comment may follow, which is that of the line. */
 static enum fm_status note_comment(struct reading *r, struct fm_text text)
 {
-    const struct fm_text end = FM_TEXT(FM_LINE_END), inside = fm_text_trim(text);
-    if (r->begins || !fm_text_begins(inside, end))
+    const struct fm_text end = FM_TEXT(FM_LINE_END);
+    struct fm_text rest = text;
+    while (rest.n > 0 && *rest.p <= ' ')
+        rest = (struct fm_text){rest.p + 1, rest.n - 1};
+    if (r->begins || !fm_text_begins(rest, end))
         return add_note(r, (struct fm_lines_note){.text = text, .nag = UINT_MAX});
     FM_TRY(end_line(r));
-    const struct fm_text rest = fm_text_trim((struct fm_text){inside.p + end.n, inside.n - end.n});
+    rest = (struct fm_text){rest.p + end.n, rest.n - end.n};
+    const size_t blank = rest.n > 0 && *rest.p == ' ';
+    const struct fm_text comment = {rest.p + blank, rest.n - blank};
     return rest.n == 0
                ? FM_OK
-               : add_note(r, (struct fm_lines_note){.text = rest, .nag = UINT_MAX, .ends = true});
+               : add_note(r,
+                          (struct fm_lines_note){.text = comment, .nag = UINT_MAX, .ends = true});
 }
 
-static enum fm_status add_move(struct reading *r, const struct fm_lexer *lexer)
+static enum fm_status add_move(struct reading *r, struct fm_lexer *lexer)
 {
     struct fm_lines *lines = r->lines;
     const uint32_t index = (uint32_t)(lines->moves.n / sizeof(struct fm_lines_move));
@@ -88,6 +95,7 @@ static enum fm_status add_move(struct reading *r, const struct fm_lexer *lexer)
     if (index == 1) {
         lines->number = lexer->move_number;
         lines->black = lexer->black_number;
+        lexer->numbers = false; /* those of the others follow from it */
     }
     if (r->begins) {
         move.first[BEFORE] = r->pending;

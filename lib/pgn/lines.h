@@ -76,6 +76,15 @@ const uint32_t *fm_lines_path(struct fm_lines *lines, size_t line, size_t *count
 FM_MUST_CHECK enum fm_status fm_lines_write(struct fm_lines *lines, size_t line,
                                             struct fm_movetext *m);
 
+/** How lines are written of a game that was written in a style: what is kept was decided then. */
+static inline struct fm_pgn_style fm_lines_style(const struct fm_pgn_style *style)
+{
+    return (struct fm_pgn_style){.exports = true,
+                                 .nags = style->nags == FM_PGN_NAGS_GLYPH ? FM_PGN_NAGS_GLYPH
+                                                                          : FM_PGN_NAGS_KEEP,
+                                 .width = style->width};
+}
+
 /** Write a move; one of its NAGs is its mark, with `nags: glyph`. @param glyph  that NAG; 0 = none.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_lines_put_move(struct fm_movetext *m, unsigned number, bool black,

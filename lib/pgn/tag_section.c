@@ -326,7 +326,9 @@ static enum fm_status put_fitting(struct writer *w, struct fm_text pattern)
 {
     for (size_t i = 0; i < w->section->count; i++) {
         struct fm_tag_pair *const pair = &w->section->pairs[i];
-        if (!fits(pair->name, pattern) || pair->written || pair->dropped || pair->name.n == 0)
+        if (pair->written || pair->dropped || pair->name.n == 0 ||
+            (pattern.n > 0 && *pair->name.p != *pattern.p && *pattern.p != '*') ||
+            !fits(pair->name, pattern))
             continue;
         pair->written = w->any = true; /* first, as the Variant tag may come here by the FEN tag */
         if (w->order->variant_first && fm_text_equal(pair->name, FM_TEXT("FEN")))

@@ -58,6 +58,8 @@ struct fm_movetext {
     bool plain;     /* SAN in English: set by fm_movetext_begin() */
     unsigned plies; /* plies that are written; later moves are left out */
     size_t most;    /* bytes that it may have */
+    /* Array of struct fm_hash128: gets that of the position after each move; NULL = not wanted. */
+    struct fm_buf *hashes;
     /* Comments: decoded from this encoding; AUTO = copied. */
     enum fm_encoding encoding;
     /* With AUTO: where the bytes of comments are, if the movetext that is read was decoded, each

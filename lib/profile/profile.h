@@ -12,6 +12,7 @@
 #include "filter/selection.h"
 #include "record/book.h"
 #include "record/record.h"
+#include "record/tree_entry.h"
 
 enum fm_input_format {
     FM_INPUT_AUTO,
@@ -32,7 +33,16 @@ enum fm_rows {
     FM_ROWS_GAMES,
     FM_ROWS_GROUPS,
     FM_ROWS_MOVES,
-    FM_ROWS_LINES /* in PGN: a game for each line of a game */
+    FM_ROWS_LINES, /* in PGN: a game for each line of a game */
+    FM_ROWS_TREES  /* in PGN: a game with variations for all games of a start */
+};
+
+/* `output.tree`: how trees are written. */
+struct fm_profile_tree {
+    enum fm_tree_order order;
+    bool joins;             /* transpositions: join */
+    struct fm_text comment; /* template of a comment at each branch; empty = none */
+    struct fm_text names;   /* template of a comment where a game ends; empty = none */
 };
 
 /* A number, or a share of all. */
@@ -120,7 +130,8 @@ struct fm_profile_output {
     size_t sort_count;
     enum fm_rows
         rows; /* kind of rows; FM_ROWS_MOVES becomes groups by fen and next.uci in finishing */
-    const struct fm_record_field *by; /* fields to group by */
+    struct fm_profile_tree tree;
+    const struct fm_record_field *by; /* fields that groups or trees are by */
     size_t by_count;
     uint64_t min_count; /* size of the smallest group that is written, in positions */
     /* True: rows of positions are groups because they have counts; `unique` says which positions

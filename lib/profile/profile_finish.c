@@ -122,6 +122,29 @@ static enum fm_status check_level(const struct check *c)
     return fm_profile_fault(&c->of, key_place(c, "output.level"), path, FM_NO_TEXT, detail);
 }
 
+/* What a tree is by, and its comments. */
+static enum fm_status check_tree(const struct check *c)
+{
+    const struct fm_profile_output *const output = c->of.output;
+    const struct {
+        const char *path;
+        struct fm_text comment, names;
+    } parts[] = {{"output.by", FM_NO_TEXT, FM_NO_TEXT},
+                 {"output.tree.comment", output->tree.comment, FM_NO_TEXT},
+                 {"output.tree.names", FM_NO_TEXT, output->tree.names}};
+    struct fm_group_plan group;
+    FM_TRY(check_by(c, output->by, output->by_count, &group));
+    for (size_t i = 0; i < FM_COUNT_OF(parts); i++) {
+        struct fm_tree_plan plan;
+        struct fm_error found = {.status = FM_OK};
+        const enum fm_status status =
+            fm_tree_plan_make(output->by, output->by_count, parts[i].comment, parts[i].names,
+                              &c->of.profile->arena, &plan, &found);
+        FM_TRY(fm_profile_fault_of(&c->of, key_place(c, parts[i].path), status, &found));
+    }
+    return FM_OK;
+}
+
 static enum fm_status check_templates(struct check c)
 {
     const struct fm_profile_output *const output = c.of.output;
@@ -136,6 +159,8 @@ static enum fm_status check_templates(struct check c)
         FM_TRY(check_by(&c, output->by, output->by_count, &plan));
         c.group = &plan;
     }
+    if (settled && output->rows == FM_ROWS_TREES)
+        FM_TRY(check_tree(&c));
     for (size_t i = 0; i < fields->op_count; i++)
         FM_TRY(check_field(&c, &fields->ops[i], true));
     for (size_t i = 0; i < fields->column_count; i++)

@@ -149,7 +149,7 @@ bool fm_settle_rewrites(const struct fm_profile_output *output)
     return style->notation != FM_PGN_NOTATION_KEEP || style->letters != NULL ||
            style->comments != FM_PGN_COMMENTS_KEEP || style->drops_variations ||
            style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH ||
-           output->rows == FM_ROWS_LINES;
+           output->rows == FM_ROWS_LINES || output->rows == FM_ROWS_TREES;
 }
 
 static void settle_pgn(struct fm_profile *profile, struct fm_profile_output *output)
@@ -160,6 +160,9 @@ static void settle_pgn(struct fm_profile *profile, struct fm_profile_output *out
     if (output->pgn.exports && fm_consumer_needs(output, FM_PGN_ONE_LINE) &&
         !fm_given_for(profile, output, "output.pgn.width"))
         output->pgn.width = 0;
+    /* A tree is made of games from everywhere. */
+    if (output->rows == FM_ROWS_TREES)
+        decide(profile, output, "output.encoding", true);
     const struct fm_language *letters = output->pgn.letters;
     if (output->pgn.exports && letters != NULL && !fm_language_is_ascii(letters))
         output->utf8 = true;

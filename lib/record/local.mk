@@ -19,6 +19,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/tag_plan.c %D%/tag_plan.h \
 	%D%/template.c %D%/template.h \
 	%D%/training.c %D%/training.h \
+	%D%/tree.c %D%/tree.h %D%/tree_entry.c %D%/tree_entry.h \
+	%D%/tree_nodes.h %D%/tree_notes.c %D%/tree_notes.h %D%/tree_write.c %D%/tree_write.h \
 	%D%/uci_line.c %D%/uci_line.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \

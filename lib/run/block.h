@@ -211,7 +211,7 @@ struct fm_block_work {
         status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
 };
 
-enum { FM_STAGES = 9 }; /* number of stages of a run: stages.c */
+enum { FM_STAGES = 10 }; /* number of stages of a run: stages.c */
 
 /* Decisions of the stages about a block. */
 struct fm_block_decision {

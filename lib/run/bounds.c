@@ -54,6 +54,8 @@ static const struct bound {
      "a regular expression on one tag; one that needs more rejects the game (rule-limit)"},
     {"remembered", "positions.memory", 0, "an output, shared by what it does", 0, 0,
      "memory of the run (unique, sort, counts, samples, duplicates, excluded); more goes to a file"},
+    {"tree", NULL, FM_TREE_BYTES, "an output with trees, or input.max-game if that is less", 0, 0,
+     "text of a tree; a larger one is refused. While it is made, it takes about 20 times as much"},
     {"decoding", NULL, FM_DECODE_BYTES, "a thread after the first", 0, 0,
      "pieces of bgzip, zstd and xz that are decoded ahead"},
     {"held", NULL, FM_HELD_BYTES, "an input", 0, 0,

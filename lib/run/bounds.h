@@ -35,6 +35,9 @@ enum {
     /* Bytes per block when a stage passes gathered records on. */
     FM_GATHERED_BYTES = 256 * 1024,
 
+    /* Bytes of the largest tree, whatever `max-game` is. */
+    FM_TREE_BYTES = 1 << 30,
+
     FM_READER_AHEAD = 2 * 1024 * 1024, /* bytes that wait for the caller of a reader */
 
     /* Most bytes for `fenmill merge`: memory to sort in, a row of a table, a file of statistics. */

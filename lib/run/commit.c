@@ -37,11 +37,14 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
     if (error != NULL)
         commit->error = *error;
     commit->error.status = status;
-    struct fm_text *what = &commit->error.what;
-    if (what->n > 0 && fm_buf_append_text(&commit->what, *what) == FM_OK)
-        *what = (struct fm_text){commit->what.p + (commit->what.n - what->n), what->n};
-    else
-        *what = FM_NO_TEXT;
+    /* They may be a stage's. */
+    struct fm_text *what = &commit->error.what, *detail = &commit->error.detail;
+    if (FM_APPEND(&commit->what, *what, *detail) == FM_OK) {
+        what->p = commit->what.p;
+        detail->p = commit->what.p + what->n;
+    } else {
+        *what = *detail = FM_NO_TEXT;
+    }
     const char **name = &commit->error.input;
     if (*name != NULL && fm_buf_append(&commit->name, *name, strlen(*name) + 1) == FM_OK)
         *name = (const char *)commit->name.p;

@@ -25,6 +25,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_unique.c \
 	%D%/stage_merge.c \
 	%D%/stage_deferred.c \
+	%D%/stage_trees.c \
 	%D%/stage_sort.c \
 	%D%/stage_limit.c \
 	%D%/stage_number.c \

@@ -47,6 +47,7 @@ unsigned fm_plan_shares(const struct fm_plan *plan)
                                   route->choice.of_run > 0,
                                   fm_route_groups(route),
                                   route->sort.count > 0,
+                                  fm_route_trees(route),
                                   fm_route_looks_up(route)};
         for (size_t k = 0; k < FM_COUNT_OF(remembers); k++)
             shares += remembers[k];
@@ -188,6 +189,9 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     FM_TRY(fm_group_begin(&route->sampled, route->positions->sample_by,
                           route->positions->sample_by_count, &plan->arena, error));
     FM_TRY(fm_record_plan_complete(&route->sampled.values, &plan->arena));
+    if (fm_route_trees(route))
+        FM_TRY(fm_tree_plan_make(spec->by, spec->by_count, spec->tree.comment, spec->tree.names,
+                                 &plan->arena, &route->tree, error));
     /* Outputs of shards are put one after another; groups are merged, each part with its header. */
     const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
     if (!spec->header || !first)
@@ -336,7 +340,8 @@ static bool ends_early(const struct fm_plan *plan)
         return false;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        if (route->spec->limit == 0 || fm_route_gathers(route) || route->sort.count > 0)
+        if (route->spec->limit == 0 || fm_route_gathers(route) || route->sort.count > 0 ||
+            fm_route_trees(route))
             return false;
     }
     return plan->route_count > 0;

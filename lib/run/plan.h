@@ -16,6 +16,7 @@
 #include "record/rewrite.h"
 #include "record/sort_key.h"
 #include "record/tag_plan.h"
+#include "record/tree_entry.h"
 #include "ops/duplicates.h"
 #include "ops/exclusion.h"
 #include "game/options.h"
@@ -127,10 +128,11 @@ struct fm_route {
     struct fm_sort_plan sort;
     struct fm_merge_plan merge;
     struct fm_tag_plan tags; /* tags that are set, dropped or ordered, in PGN */
-    /* how a movetext is written anew; with `rows: lines`, before it is taken apart */
+    /* how a movetext is written anew; with `rows: lines` and `trees`, before it is taken apart */
     struct fm_pgn_style pgn;
-    unsigned values; /* values filled in for each record: set of enum fm_record_needs */
-    unsigned needs;  /* `values` and the needs of its conditions, tags and file names */
+    struct fm_tree_plan tree; /* with `rows: trees` */
+    unsigned values;          /* values filled in for each record: set of enum fm_record_needs */
+    unsigned needs;           /* `values` and the needs of its conditions, tags and file names */
     struct fm_record_way way;
     struct fm_list_way lists;
     struct fm_route_steps steps;
@@ -205,10 +207,15 @@ static inline bool fm_route_exports(const struct fm_route *route)
 {
     return route->spec->pgn.exports;
 }
+/** Are its games made one game with variations? */
+static inline bool fm_route_trees(const struct fm_route *route)
+{
+    return route->spec->rows == FM_ROWS_TREES;
+}
 /** Is a game written anew taken apart into its lines (work_tree.h)? */
 static inline bool fm_route_lines(const struct fm_route *route)
 {
-    return route->spec->rows == FM_ROWS_LINES;
+    return route->spec->rows == FM_ROWS_LINES || fm_route_trees(route);
 }
 /** Are FEN tags of games rewritten? */
 static inline bool fm_route_changes_fen(const struct fm_route *route)

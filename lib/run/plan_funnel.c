@@ -14,9 +14,10 @@ static unsigned split_step(const struct fm_route *route)
 static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route, unsigned output)
 {
     struct fm_funnel *funnel = &plan->funnel;
-    const bool records = route->format != FM_FORMAT_PGN;
+    const bool trees = fm_route_trees(route);
+    const bool records = route->format != FM_FORMAT_PGN || trees;
     const bool limited = route->spec->limit > 0;
-    const bool groups = route->spec->rows == FM_ROWS_GROUPS;
+    const bool groups = route->spec->rows == FM_ROWS_GROUPS || trees;
     const uint64_t set = fm_position_steps_set(route->positions);
     uint64_t shown = 0;
     for (unsigned i = records ? 0 : FM_POSITION_LIMIT; i < FM_POSITION_STEPS; i++) {

@@ -8,7 +8,7 @@
 static unsigned values_of(const struct fm_route *route, const struct fm_profile_input *input)
 {
     const bool groups = route->spec->rows == FM_ROWS_GROUPS;
-    unsigned needs = route->record.needs | (groups ? 0 : route->sort.needs);
+    unsigned needs = route->record.needs | route->tree.needs | (groups ? 0 : route->sort.needs);
     needs |= route->sampled.values.needs;
     needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
     /* The last position knows how many plies there are, and a game when it is written. */

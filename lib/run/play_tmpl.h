@@ -252,7 +252,7 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
     const struct fm_warnings before = worker->notes;
     if (!BFN(may_salvage)(worker, r))
         return FM_OK;
-    worker->exported.movetext.n = 0;
+    worker->exported.movetext.n = worker->exported.hashes.n = 0;
     worker->replayed.salvaged = true;
     for (size_t i = 0; i < worker->active_count && worker->replayed.salvaged; i++) {
         if (worker->active[i].route->format != FM_FORMAT_PGN)
@@ -277,7 +277,7 @@ static enum fm_status BFN(export_game)(struct fm_worker *worker, const struct BF
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const struct fm_warnings before = worker->notes;
-    worker->exported.movetext.n = 0;
+    worker->exported.movetext.n = worker->exported.hashes.n = 0;
     worker->written.replays++;
     BFN(forget)(worker);
     for (size_t i = 0; i < worker->active_count; i++) {

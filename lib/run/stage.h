@@ -90,7 +90,8 @@ struct fm_stage {
 
 /* The stages, each in a file of its name; see there. */
 extern const struct fm_stage fm_stage_duplicates, fm_stage_draw, fm_stage_unique, fm_stage_merge,
-    fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
+    fm_stage_deferred, fm_stage_trees, fm_stage_sort, fm_stage_limit, fm_stage_number,
+    fm_stage_sinks;
 
 /** A stage does not select a kept game.
  * @param step  the condition that it is lost to. @param reason  in the log; FM_REASON_NONE = the

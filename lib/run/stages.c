@@ -12,8 +12,8 @@
  * only new records are counted or drawn; then what is gathered; then the order of what is written;
  * then what is too much; then what is left is numbered; the outputs come last. */
 static const struct fm_stage *const table[FM_STAGES] = {
-    &fm_stage_duplicates, &fm_stage_draw,  &fm_stage_unique, &fm_stage_merge, &fm_stage_deferred,
-    &fm_stage_sort,       &fm_stage_limit, &fm_stage_number, &fm_stage_sinks};
+    &fm_stage_duplicates, &fm_stage_draw, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
+    &fm_stage_trees,      &fm_stage_sort, &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,

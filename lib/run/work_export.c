@@ -100,7 +100,10 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
         .encoding = decoded ? FM_ENCODING_AUTO : fm_work_recoded(worker, spec)};
     if (decoded && written != NULL && !spec->utf8)
         m->source = (struct fm_movetext_source){moves.p, written};
+    if (fm_route_trees(active->route) && spec->tree.joins)
+        m->hashes = &worker->exported.hashes;
     active->game.begin = worker->exported.movetext.n;
+    active->game.hashes = worker->exported.hashes.n;
     fm_movetext_begin(m);
     active->game.annotations = (struct fm_annotation_sum){0};
     return written == NULL ? FM_OK : put_tag_comments(worker, active, m);
@@ -249,7 +252,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
     }
     active->games = 1;
     if (status == FM_OK) {
-        status = fm_route_lines(route) ? fm_work_lines(worker, active, begin) : FM_OK;
+        status = fm_route_lines(route) ? fm_work_lines(worker, active, in, begin) : FM_OK;
         FM_NEXT(status, fm_worker_spend(worker, out->n - begin));
         if (status == FM_REJECTED)
             fault.reason = FM_REASON_OUTPUT_TOO_LARGE;

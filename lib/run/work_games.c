@@ -402,7 +402,8 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_LIKELY(route->sort.count == 0 && !fm_tag_plan_changes(&route->tags)))
+    if (FM_LIKELY(route->sort.count == 0 && !fm_tag_plan_changes(&route->tags) &&
+                  !fm_route_trees(route)))
         return write_text(worker, active, game, NULL, result);
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     in.plies = result->plies;
@@ -424,7 +425,7 @@ static enum fm_status join(struct fm_worker *worker, const struct fm_game *game,
         const size_t at = worker->written.marks[route->sink].out;
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
-        if (fm_route_lines(route)) /* they have rows */
+        if (fm_route_lines(route)) /* they have rows, or need none of their own */
             continue;
         FM_TRY(game->uci || is_exported(worker, route, result)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)

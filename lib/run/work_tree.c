@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From a game that was written anew to its lines: see work_tree.h. The text that is taken apart is
- * the program's own, so it has one form, whatever the input was. */
+/* From a game that was written anew to its lines, or to entries of trees: see work_tree.h. The
+ * text that is taken apart is the program's own, so it has one form, whatever the input was. */
 #include <config.h>
 #include "run/work_tree.h"
+#include "board/setup.h"
 #include "pgn/result.h"
+#include "record/template.h"
 #include "run/work_items.h"
 
 /* The parts of a written game. */
@@ -15,8 +17,8 @@ struct written {
 static struct written parts_of(struct fm_text game)
 {
     const unsigned char *at = game.p, *end = game.p + game.n;
-    while (*at != '\n' || (at > game.p && at[-1] != '\n')) /* the empty line after the tags */
-        at++;
+    while (*at != '\n') /* the empty line after the tags */
+        at = (const unsigned char *)memchr(at, '\n', (size_t)(end - at)) + 1;
     while (end > at && end[-1] <= ' ')
         end--;
     const unsigned char *result = end;
@@ -50,20 +52,15 @@ static enum fm_status add_row(struct fm_worker *worker, unsigned sink, size_t at
                : fm_work_join_made(worker, sink, worker->game->begin, worker->game->end, at);
 }
 
-enum fm_status fm_work_lines(struct fm_worker *worker, struct fm_active_route *active, size_t begin)
+/* Put each line as a game in place of the game. */
+static enum fm_status put_lines(struct fm_worker *worker, struct fm_active_route *active,
+                                const struct written *game)
 {
-    const struct fm_pgn_style *spec = &active->route->spec->pgn;
-    /* What is kept was decided when the game was written. */
-    const struct fm_pgn_style style = {.exports = true,
-                                       .nags = spec->nags == FM_PGN_NAGS_GLYPH ? FM_PGN_NAGS_GLYPH
-                                                                               : FM_PGN_NAGS_KEEP,
-                                       .width = spec->width};
+    const struct fm_pgn_style style = fm_lines_style(&active->route->spec->pgn);
     const unsigned sink = active->route->sink;
     struct fm_buf *out = &worker->block->out[sink];
     struct fm_lines *lines = &worker->exported.lines;
-    const size_t room = fm_worker_left(worker);
-    struct written game;
-    FM_TRY(take_game(worker, out, begin, &game));
+    const size_t room = fm_worker_left(worker), begin = out->n;
     active->games = fm_lines_count(lines);
     for (size_t i = 0; i < active->games; i++) {
         const size_t at = out->n;
@@ -71,13 +68,82 @@ enum fm_status fm_work_lines(struct fm_worker *worker, struct fm_active_route *a
             return FM_REJECTED;
         struct fm_movetext m = {
             .out = out, .style = &style, .plies = UINT32_MAX, .most = room - (at - begin)};
-        FM_TRY(fm_buf_append_text(out, game.tags));
+        FM_TRY(fm_buf_append_text(out, game->tags));
         fm_movetext_begin(&m);
         enum fm_status status = fm_lines_write(lines, i, &m);
-        FM_NEXT(status, fm_movetext_end(&m, game.result));
+        FM_NEXT(status, fm_movetext_end(&m, game->result));
         fm_movetext_free(&m);
         FM_TRY(status);
         FM_TRY(add_row(worker, sink, at));
     }
     return FM_OK;
+}
+
+/* Append the start of the game, as FEN with its variant; nothing for the standard one. */
+static enum fm_status put_start(const struct fm_worker *worker, struct fm_buf *out)
+{
+    const struct fm_text standard =
+        FM_TEXT("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+    const struct fm_setup *setup =
+        worker->listed != NULL ? &worker->listed->edit.setup : &worker->start.setup;
+    unsigned char fen[FM_FEN_MAX];
+    if (worker->listed == NULL && worker->start.standard_start)
+        return FM_OK;
+    const struct fm_text text =
+        fm_text_between(fen, fm_setup_write_fen(setup, FM_CASTLING_SHREDDER, true, true, fen));
+    if (setup->variant->id == FM_STANDARD && fm_text_equal(text, standard))
+        return FM_OK;
+    return FM_APPEND(out, text, FM_TEXT(" "), fm_text_of(setup->variant->name));
+}
+
+/* What entries of one tree have in common: the values that it is by, and the start. */
+static enum fm_status put_begin(struct fm_worker *worker, const struct fm_route *route,
+                                const struct fm_record_input *in, struct fm_buf *out)
+{
+    const struct fm_record_plan *values = &route->tree.by.values;
+    worker->of_record.room = SIZE_MAX / 2;
+    if (values->count > 0)
+        FM_TRY(fm_record_write(values, in, &worker->of_record, out, &worker->notes));
+    FM_TRY(put_start(worker, out));
+    return fm_buf_append(out, "", 1);
+}
+
+/* Put an entry of each line in place of the game. */
+static enum fm_status put_tree_entries(struct fm_worker *worker, struct fm_active_route *active,
+                                       const struct fm_record_input *in, const struct written *game)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink], *begin = &worker->exported.begin;
+    struct fm_lines *lines = &worker->exported.lines;
+    const size_t room = fm_worker_left(worker), from = out->n;
+    const struct fm_hash128 *hashes = NULL;
+    if (route->spec->tree.joins)
+        hashes = (const void *)(worker->exported.hashes.p + active->game.hashes);
+    begin->n = 0;
+    FM_TRY(put_begin(worker, route, in, begin));
+    const size_t n = begin->n;
+    if (route->tree.names != NULL)
+        FM_TRY(fm_template_render(route->tree.names, in, SIZE_MAX / 2, &worker->scratch, begin));
+    struct fm_tree_game of = {.tags = game->tags,
+                              .name = {begin->p + n, begin->n - n},
+                              .counts = true,
+                              .points = (signed char)fm_result_half_points(game->result),
+                              .result = (unsigned char)game->result};
+    for (size_t i = 0; i < fm_lines_count(lines); i++) {
+        FM_TRY(fm_tree_put_entry(lines, i, &of, (struct fm_text){begin->p, n}, hashes, out));
+        if (out->n - from > room)
+            return FM_REJECTED;
+        of.tags = of.name = FM_NO_TEXT;
+        of.counts = false;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_work_lines(struct fm_worker *worker, struct fm_active_route *active,
+                             const struct fm_record_input *in, size_t begin)
+{
+    struct written game;
+    FM_TRY(take_game(worker, &worker->block->out[active->route->sink], begin, &game));
+    return fm_route_trees(active->route) ? put_tree_entries(worker, active, in, &game)
+                                         : put_lines(worker, active, &game);
 }

@@ -44,6 +44,8 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->replayed.comments);
     fm_buf_free(&worker->exported.movetext);
     fm_buf_free(&worker->exported.whole);
+    fm_buf_free(&worker->exported.begin);
+    fm_buf_free(&worker->exported.hashes);
     fm_lines_free(&worker->exported.lines);
     fm_buf_free(&worker->replayed.history);
     fm_buf_free(&worker->replayed.compared);

@@ -33,6 +33,7 @@ struct fm_line_count {
 /* A game that is written to an output in PGN, in new form or with changed tags. */
 struct fm_exported_game {
     size_t begin, end; /* range of its movetext in worker->exported.movetext, with `pgn.exports` */
+    size_t hashes;     /* where its hashes begin in worker->exported.hashes */
     struct fm_hash128 digest; /* hash of its moves, with `verify`; verify_tmpl.h */
     /* sum of the annotations between the moves, with `verify` */
     struct fm_annotation_sum annotations;
@@ -146,9 +147,11 @@ struct fm_exported {
     /* movetext of the current game, one after another for all outputs with `pgn.exports` */
     struct fm_buf movetext;
     struct fm_split reread; /* written game, parsed again, with `verify` */
-    /* with `rows: lines`: the written game, and its lines */
+    /* with `rows: lines` and `trees`: the written game, and its lines */
     struct fm_buf whole;
     struct fm_lines lines;
+    struct fm_buf begin;  /* with `rows: trees`: of the keys of its lines */
+    struct fm_buf hashes; /* of the positions after the moves in `movetext`, with `join` */
 };
 
 /* Places in the block that messages refer to. */
