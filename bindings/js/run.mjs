@@ -152,7 +152,10 @@ export class Run {
     }
 
     async #ask(message) {
-        this.signal?.throwIfAborted();
+        if (this.signal?.aborted) {
+            this.close(); // a worker that has nothing to do would keep node alive
+            throw this.signal.reason;
+        }
         // A worker that nobody waits for does not keep node alive.
         this.#worker.ref?.();
         const abort = () => this.#answered.reject(this.signal.reason);

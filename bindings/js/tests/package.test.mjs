@@ -201,6 +201,15 @@ test("an output that nobody takes holds the reading up, and a signal ends a run"
     await assert.rejects(check(games, { signal: AbortSignal.abort(new Error("before")) }), /before/);
 });
 
+test("a run that is aborted before it begins does not keep node alive", () => {
+    const script = `import { check } from ${JSON.stringify(pathToFileURL(join(built, "fenmill/fenmill.mjs")).href)};
+        await check("x.pgn", { signal: AbortSignal.abort(new Error("before")) }).catch((error) => console.log(error.message));`;
+    const file = join(folder, "aborted.mjs");
+    writeFileSync(file, script);
+    const done = spawnSync(process.execPath, [file], { encoding: "utf8", timeout: 20000 });
+    assert.deepEqual([done.stdout, done.status], ["before\n", 0]);
+});
+
 test("the package packed by npm, and installed without network, has its command and its module", { skip: spawnSync("npm", ["--version"]).error && "npm is not here" }, () => {
     const place = join(folder, "installed"), options = { cwd: place, encoding: "utf8" };
     mkdirSync(place);
