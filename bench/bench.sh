@@ -241,8 +241,9 @@ EOF
 conditions() {
     header "a condition (A), none (B); pass 1.5, goal 1.2 of all CPU"
     b="$fenmill $plies $clean"
+    $fenmill convert -q -f pgn --sample-games 100 --set output.pgn.plies=..16 --force -o "$scratch/lines.pgn" "$clean"
     while IFS='|' read -r name lines; do
-        profile condition "$(printf '%b\n' "$lines" | sed "s|CLEAN|$clean|")
+        profile condition "$(printf '%b\n' "$lines" | sed "s|CLEAN|$clean|; s|LINES|$scratch/lines.pgn|")
 $(output '')"
         a="$fenmill convert -q -j1 --profile $scratch/condition.yaml $clean"
         row "$name" 1 1 0 0 ""
@@ -268,6 +269,7 @@ a player by a word|games:\n  player: "@ tal"
 ratings at most 50 apart|games:\n  elo: {difference: -50..50}
 games with comments|games:\n  has: comments
 one of three positions|games:\n  reached: [1. e4 c5, 1. d4 Nf6, 1. c4]
+the end of one of 100 lines|games:\n  reached-file: LINES
 1,000 games of the run|games:\n  sample: 1000
 the games of a file|games:\n  only: CLEAN
 EOF

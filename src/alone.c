@@ -17,10 +17,10 @@ static bool is_key(const char *text, const char *key, size_t n)
 /* Conditions on all games of the run: one game does not show whether they hold. */
 static bool is_of_run(const char *name)
 {
-    static const char *const heads[] = {"output.",          "games.range",      "games.duplicates",
-                                        "games.exclude",    "positions.unique", "positions.exclude",
-                                        "positions.sample", "games.only",       "positions.only",
-                                        "games.sample"};
+    static const char *const heads[] = {
+        "output.",          "games.range",       "games.duplicates",  "games.exclude",
+        "positions.unique", "positions.exclude", "positions.sample",  "games.only",
+        "positions.only",   "games.sample",      "games.reached-file"};
     for (size_t i = 0; i < FM_COUNT_OF(heads); i++)
         if (strncmp(name, heads[i], strlen(heads[i])) == 0)
             return true;

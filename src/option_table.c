@@ -277,6 +277,8 @@ const struct fm_option fm_options[] = {
           "only these numbers of the run, before all other conditions: 1001..2000"),
     KEYED(PROFILED, 0, "reached", "MOVES|FEN", "games.reached",
           "games that reach this position: '1. e4 c5', or a FEN"),
+    KEYED(PROFILED, 0, "reached-file", "FILE", "games.reached-file",
+          "games that reach the end of a game of FILE, or a position of its list"),
     FIXED(PROFILED, "dedupe", "games.duplicates", "drop",
           "of games that are the same, keep the first"),
     KEYED(PROFILED, 0, "exclude-games", "FILE", "games.exclude",

@@ -160,6 +160,24 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
     fputs(skipped > 0 && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
 }
 
+/* "; 2 rejected in the files of `exclude` and `only`": of the conditions that name files. */
+static void put_other_files(const struct fm_report *report)
+{
+    static const char *const keys[] = {"exclude", "only", "reached-file"};
+    struct fm_condition_count found;
+    unsigned set = 0;
+    for (size_t at = 0; fm_converter_condition(report->converter, &at, &found);) {
+        const char *const dot = strchr(found.name, '.');
+        for (unsigned i = 0; i < FM_COUNT_OF(keys); i++)
+            set |= (unsigned)(dot != NULL && strcmp(dot + 1, keys[i]) == 0) << i;
+    }
+    fprintf(stderr, "; %s rejected in the files of ",
+            fm_number_grouped(report->totals.excluded_rejected).text);
+    for (unsigned i = 0; i < FM_COUNT_OF(keys); i++)
+        if (set >> i & 1)
+            fprintf(stderr, "%s`%s`", (set & ((1u << i) - 1)) != 0 ? " and " : "", keys[i]);
+}
+
 /* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates skipped" */
 static void put_outcomes(const struct fm_report *report)
 {
@@ -184,8 +202,7 @@ static void put_outcomes(const struct fm_report *report)
     if (totals->unchecked > 0)
         fputs(", moves not checked", stderr);
     if (totals->excluded_rejected > 0)
-        fprintf(stderr, "; %s rejected in the files of `exclude`",
-                fm_number_grouped(totals->excluded_rejected).text);
+        put_other_files(report);
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");
@@ -228,6 +245,7 @@ static const struct {
     {"games.exclude", ": its file has each of the "},
     {"positions.only", ": its file has none of the "},
     {"games.only", ": its file has none of the "},
+    {"games.reached-file", ": no position of its file is in the "},
 };
 
 /* As the user wrote it: an option of its own, or the key. */

@@ -155,7 +155,7 @@ static void put_totals(struct fm_stream *to, const struct fm_report *report)
         {"plies replayed", FM_TOTAL_AT(plies), false, false},
         {"games whose moves were not replayed", FM_TOTAL_AT(unchecked), true, false},
         {"of damaged inputs, not verified by a checksum", FM_TOTAL_AT(unverified), true, true},
-        {"rejected in files of `exclude`", FM_TOTAL_AT(excluded_rejected), true, true},
+        {"rejected in files that conditions name", FM_TOTAL_AT(excluded_rejected), true, true},
     };
     const struct fm_totals *totals = &report->totals;
     fm_stream_print(to, TEXT_TOTALS_BEGIN, fm_number_grouped(totals->games).text,

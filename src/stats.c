@@ -216,7 +216,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
         {"inputs failed", FM_TOTAL_AT(inputs_failed), .optional = true},
         {"outputs failed", FM_TOTAL_AT(outputs_failed), .optional = true},
         {"unverified", FM_TOTAL_AT(unverified), .optional = true},
-        {"rejected in `exclude`", FM_TOTAL_AT(excluded_rejected), .optional = true},
+        {"rejected in other files", FM_TOTAL_AT(excluded_rejected), .optional = true},
         {"inputs skipped", FM_TOTAL_AT(inputs_skipped), .optional = true},
         {"plies", FM_TOTAL_AT(plies)},
         {"games written", FM_TOTAL_AT(games_written)},

@@ -101,6 +101,7 @@ static const struct {
     {"games.duplicates.key", "moves,players", "    key: [players, moves]"},
     {"games.exclude", "known.pgn", "  exclude: \"known.pgn\""},
     {"games.only", "wanted.pgn", "  only: \"wanted.pgn\""},
+    {"games.reached-file", "lines.pgn", "  reached-file: \"lines.pgn\""},
     {"games.sample", "10", "  sample: 10"},
     {"positions.only", "wanted.epd", "  only: \"wanted.epd\""},
     {"positions.plies", "-1", "  plies: last"},

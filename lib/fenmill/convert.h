@@ -35,7 +35,8 @@ struct fm_totals {
     /* Outputs without a name; each was a message; the others are finished. */
     uint64_t outputs_failed;
     uint64_t renamed; /* tags White and Black with a new name: `input.aliases` */
-    /* Games and records of exclude files that were rejected; each was a message. */
+    /* Games and records of files that conditions name (`exclude`, `only`) that were rejected; each
+     * was a message. */
     uint64_t excluded_rejected;
     /* Games and records of inputs that failed, after the last byte that a checksum has verified. */
     uint64_t unverified;

@@ -13,9 +13,14 @@ struct fm_condition_options {
     uint64_t match_steps, match_memory; /* limits of a regular expression for one text */
 };
 
+struct fm_exclusion;
+
 /* The conditions on games that only their replay answers. */
 struct fm_game_wants {
     struct fm_reached reached;
+    /* Last positions of the games of `games.reached-file`; NULL = none. Of the run alone: see
+     * run/excluded.h. */
+    struct fm_exclusion *lines;
     struct fm_contains contains;
     /* For each number of an opening, 0 (none) included: 1 = wanted. NULL = any. */
     const unsigned char *openings;

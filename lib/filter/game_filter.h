@@ -30,7 +30,9 @@ struct fm_game_end {
     unsigned finals; /* set of 1 << enum fm_final; filled only if a filter needs it */
     /* True: Black is to move in the last position; filled where `finals` is. */
     bool black;
-    bool reached;   /* true: the position of `games.reached` was reached */
+    bool reached; /* true: the position of `games.reached` was reached */
+    /* true: the last position of a game of `games.reached-file` was reached */
+    bool reached_listed;
     bool contained; /* true: a position met `games.contains` */
     /* Number of the last known opening, 0 = none; needs a file of openings. */
     unsigned opening;

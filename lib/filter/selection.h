@@ -129,6 +129,9 @@ struct fm_profile_games {
     /* Positions of which the game must reach one, FEN or moves, FM_TEXTS_APART between two; empty =
      * any. */
     struct fm_text reached;
+    /* File of games, or a list, of which the game must reach a last position, a NUL after its name;
+     * empty = none. */
+    struct fm_text reached_file;
     struct fm_profile_contains contains;
     struct fm_opening_rules opening; /* rules on the last opening known in the main line */
     struct fm_range book;            /* last ply at which the game was in `input.book` */
@@ -176,6 +179,7 @@ enum fm_known {
     X(PLIES, "plies", END, g->plies.set, fm_range_has(&g->plies, end->plies)) \
     X(FINAL, "final", END, g->finals != 0, (g->finals & end->finals) != 0) \
     X(REACHED, "reached", END, g->reached.n > 0, end->reached) \
+    X(REACHED_FILE, "reached-file", END, g->reached_file.n > 0, end->reached_listed) \
     X(CONTAINS, "contains", END, fm_has_contains(&g->contains), end->contained) \
     X(OPENING, "opening", END, fm_has_opening_rules(&g->opening), end->opened) \
     /* A game that never was in the book has no such ply. */ \

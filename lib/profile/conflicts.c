@@ -31,6 +31,8 @@ const struct fm_conflict fm_conflicts[] = {
     {BOTH = "games.exclude=-", "games.exclude", EXCLUDED_FIRST, "games: {exclude: '-'}",
      "--exclude-games -"},
     {BOTH = "games.only=-", "games.only", EXCLUDED_FIRST, "games: {only: '-'}", "--only-games -"},
+    {BOTH = "games.reached-file=-", "games.reached-file", EXCLUDED_FIRST,
+     "games: {reached-file: '-'}", "--reached-file -"},
     {BOTH = "games.opening !input.openings", "games.opening", NEEDS_OPENINGS,
      "games: {opening: {eco: B90}}", "--set games.opening.eco=B90"},
     {BOTH = "games.book !input.book", "games.book", NEEDS_BOOK, "games: {book: ..10}",
@@ -159,7 +161,7 @@ const struct fm_conflict fm_conflicts[] = {
     {OUTPUT =
          "positions.memory !positions.unique.key !positions.sample.total !output.rows=groups,trees !book "
          "!output.sort !positions.exclude !positions.only !games.duplicates.keep !games.exclude "
-         "!games.only !games.sample",
+         "!games.only !games.sample !games.reached-file",
      "positions.memory",
      "without `unique`, `sample`, `rows: groups`, `rows: trees`, `sort`, `duplicates`, `exclude` or `only` nothing is "
      "remembered",

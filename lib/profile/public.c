@@ -248,6 +248,7 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
                                      profile->input.book,
                                      profile->games.sets[FM_SET_EXCLUDE],
                                      profile->games.sets[FM_SET_ONLY],
+                                     profile->games.reached_file,
                                      profile->input.shard.plan};
     const size_t runs = FM_COUNT_OF(of_run);
     if (index < runs)

@@ -303,9 +303,8 @@ static enum fm_status run_collecting(struct fm_converter *made, const struct fm_
                                         .user = (void *)(uintptr_t)events,
                                         .message = forward,
                                         .warnings = events != NULL && events->warnings};
-    const struct fm_destinations to = {.size = sizeof to,
-                                       .output = file->as == NULL && !file->book ? NULL : "-",
-                                       .temporary = made->temporary};
+    const struct fm_destinations to = {
+        .size = sizeof to, .output = file->positions ? "-" : NULL, .temporary = made->temporary};
     char *name = (char *)(uintptr_t)file->name; /* it is not written */
     const struct fm_inputs inputs = {.size = sizeof inputs, .names = &name, .count = 1};
     FM_TRY(prepare(made, &to, file, error));

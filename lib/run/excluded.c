@@ -102,6 +102,7 @@ static enum fm_status read_positions(const struct fm_plan *plan, const struct fm
                             how->cancelled, &route->sets[set]));
     struct fm_excluded_file file = {.name = (const char *)positions->sets[set].p,
                                     .delivery = {route->sets[set], take_positions, .only = true},
+                                    .positions = true,
                                     .as = route};
     begin_profile(plan, &file.profile);
     struct fm_profile_positions *all = &file.profile.positions;
@@ -130,6 +131,7 @@ static enum fm_status read_book(struct fm_plan *plan, const struct fm_excluding 
     struct fm_repertoire *const book = &plan->book;
     struct fm_excluded_file file = {.name = (const char *)plan->profile->input.book.p,
                                     .delivery = {book, take_book, .only = true},
+                                    .positions = true,
                                     .book = true};
     if (fm_repertoire_is_polyglot(file.name))
         FM_TRY(fm_repertoire_read(file.name, book, error));
@@ -150,11 +152,31 @@ static enum fm_status read_book(struct fm_plan *plan, const struct fm_excluding 
     return FM_OK;
 }
 
+/* The last position of each game. */
+static enum fm_status read_reached(struct fm_plan *plan, const struct fm_excluding *how,
+                                   struct fm_error *error)
+{
+    const struct fm_profile *profile = plan->profile;
+    FM_TRY(fm_exclusion_new(how->temporary, profile->positions.memory / fm_plan_shares(plan),
+                            how->cancelled, &plan->wanted.lines));
+    struct fm_excluded_file file = {.name = (const char *)profile->games.reached_file.p,
+                                    .delivery = {plan->wanted.lines, take_positions, .only = true},
+                                    .positions = true};
+    begin_profile(plan, &file.profile);
+    file.profile.input.replay_variations = false;
+    file.profile.positions.unique_key = FM_UNIQUE_POSITION;
+    file.profile.output.rows = FM_ROWS_GAMES;
+    FM_TRY(how->collect(how->user, &file));
+    return fm_exclusion_finish(plan->wanted.lines, error);
+}
+
 enum fm_status fm_excluded_read(struct fm_plan *plan, const struct fm_excluding *how,
                                 struct fm_error *error)
 {
     if (plan->profile->input.book.n > 0)
         FM_TRY(read_book(plan, how, error));
+    if (plan->profile->games.reached_file.n > 0)
+        FM_TRY(read_reached(plan, how, error));
     for (enum fm_set set = FM_SET_EXCLUDE; set < FM_SETS; set++) {
         if (plan->profile->games.sets[set].n > 0 && how->games != NULL)
             FM_TRY(read_games(plan, how, set));
@@ -187,11 +209,13 @@ enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *er
     for (size_t i = 0; i < plan->route_count * FM_SETS; i++)
         if (plan->routes[i / FM_SETS].sets[i % FM_SETS] != NULL)
             FM_TRY(fm_exclusion_check(plan->routes[i / FM_SETS].sets[i % FM_SETS], error));
-    return FM_OK;
+    return plan->wanted.lines == NULL ? FM_OK : fm_exclusion_check(plan->wanted.lines, error);
 }
 
 void fm_excluded_free(struct fm_plan *plan)
 {
+    fm_exclusion_free(plan->wanted.lines);
+    plan->wanted.lines = NULL;
     for (size_t i = plan->routes == NULL ? 0 : plan->route_count * FM_SETS; i-- > 0;) {
         struct fm_route *route = &plan->routes[i / FM_SETS];
         const enum fm_set set = (enum fm_set)(i % FM_SETS);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of what is not wanted, or of what alone is (`positions.exclude`, `positions.only`, the same
- * of games), and the book (`input.book`). They are read before the run, as its inputs are; the keys
- * of their positions or games are collected, and what a book plays. */
+ * of games), or of what games must reach (`games.reached-file`), and the book (`input.book`). They
+ * are read before the run, as its inputs are; the keys of their positions or games are collected,
+ * and what a book plays. */
 #ifndef FM_RUN_EXCLUDED_H
 #define FM_RUN_EXCLUDED_H
 #include "run/plan.h"
@@ -12,7 +13,8 @@ struct fm_excluded_file {
     /* profile of this run: it takes every position or game that can be replayed */
     struct fm_profile profile;
     struct fm_delivery delivery; /* receiver of its blocks, which collects the keys */
-    const struct fm_route *as;   /* output whose positions are compared; NULL: none */
+    bool positions;              /* true: positions are collected; false: games */
+    const struct fm_route *as;   /* output whose positions are compared; NULL = by no text */
     bool book;                   /* true: a book, of which every game must be readable */
 };
 

@@ -39,7 +39,8 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    unsigned shares = (unsigned)fm_plan_compares(plan) + fm_plan_draws(plan);
+    unsigned shares = (unsigned)fm_plan_compares(plan) + fm_plan_draws(plan) +
+                      (plan->profile->games.reached_file.n > 0);
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const bool remembers[] = {route->choice.unique == FM_UNIQUE_IN_RUN,

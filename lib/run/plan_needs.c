@@ -46,7 +46,8 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
 static void add_games(struct fm_plan *plan, const struct fm_profile_games *games)
 {
     plan->play.finals |= games->finals;
-    plan->play.watches |= games->reached.n > 0 || fm_has_contains(&games->contains);
+    plan->play.watches |=
+        games->reached.n > 0 || games->reached_file.n > 0 || fm_has_contains(&games->contains);
     plan->play.replays |= fm_has_end_filter(games);
     plan->needs |= fm_has_opening_rules(&games->opening) ? FM_NEEDS_OPENING : 0u;
     plan->needs |= games->book.set ? FM_NEEDS_BOOK : 0u;

@@ -153,6 +153,9 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
     }
     if (!worker->end.reached)
         worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos.view);
+    if (worker->plan->wanted.lines != NULL && !worker->end.reached_listed)
+        worker->end.reached_listed =
+            fm_exclusion_has(worker->plan->wanted.lines, BFN(view_hash)(&r->pos.view));
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].reached)
             worker->active[i].reached =
