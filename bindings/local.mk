@@ -25,4 +25,5 @@ check-js: fenmill$(EXEEXT) bench/generate$(EXEEXT)
 wheel:
 	$(SHELL) $(srcdir)/%D%/python/wheel.sh wheel
 check-wheel: all
+	ls wheel/fenmill-*.whl >/dev/null 2>&1 || $(SHELL) $(srcdir)/%D%/python/wheel.sh wheel
 	$(MAKE) check TESTS=tests/wheel.test FENMILL_WHEEL="`echo $(abs_builddir)/wheel/fenmill-*.whl`"

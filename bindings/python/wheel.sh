@@ -2,13 +2,21 @@
 # SPDX-License-Identifier: MIT
 # usage: wheel.sh FOLDER   Build the source distribution of the module for Python, and of that a wheel with the library inside, in FOLDER. The wheel needs
 # Linux with glibc alone, and serves every Python from 3.8 on. The libraries that fenmill uses are built by packaging/ports/libraries.sh, with
-# what that wants. Needs configure in the tree, and a Python (PYTHON, else python3) with pip, setuptools, wheel and cffi.
+# what that wants. Needs configure in the tree, and a Python (PYTHON, or the first of python3 and /usr/bin/python3) with pip, setuptools, wheel and cffi.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
-python=${PYTHON:-python3}
+python=
+# In another folder: one that is named wheel would be imported.
+for name in ${PYTHON:-python3 /usr/bin/python3}; do
+    test -n "$python" || { (cd / && "$name" -c 'import cffi, pip, setuptools, wheel') 2>/dev/null && python=$name; }
+done
+test -n "$python" || {
+    echo "${PYTHON:-python3} has not all of pip, setuptools, wheel and cffi (Debian: python3-pip, python3-setuptools, python3-wheel, python3-cffi); PYTHON names another" >&2
+    exit 1
+}
 host=$(${CC:-cc} -dumpmachine)
 case $host in
 *-linux-gnu) ;;
