@@ -6,7 +6,9 @@
 #include "fenmill.h"
 #include "base/text.h"
 
-enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
+/* FM_REASON_EPD_OPERATION and the three after it, then FM_REASON_EPD_MATE_DISTANCE and
+ * FM_REASON_EPD_NO_OPERATION. */
+enum { FM_EPD_FIRST_REASONS = 4, FM_EPD_REASONS = 6 };
 
 /** The first token that each reason is about, where there is one. Its bits alone have to be cleared
  * before use. */
@@ -79,10 +81,19 @@ static inline void fm_warnings_note_at(struct fm_warnings *r, enum fm_reason rea
     fm_warnings_place(r, reason, token);
 }
 
+/* The index of an EPD reason; at least FM_EPD_REASONS: it is none. */
+static inline unsigned fm_warnings_epd_index(enum fm_reason reason)
+{
+    const unsigned first = (unsigned)reason - FM_REASON_EPD_OPERATION;
+    return first < FM_EPD_FIRST_REASONS
+               ? first
+               : (unsigned)reason - FM_REASON_EPD_MATE_DISTANCE + FM_EPD_FIRST_REASONS;
+}
+
 /* The operation or token that a reason is about; empty if none is known. */
 static inline struct fm_text fm_warnings_text(const struct fm_warnings *r, enum fm_reason reason)
 {
-    const unsigned which = (unsigned)reason - FM_REASON_EPD_OPERATION;
+    const unsigned which = fm_warnings_epd_index(reason);
     if (r->names_operations && which < FM_EPD_REASONS)
         return r->operations[which];
     return r->places != NULL && fm_places_has(r->places, reason) ? r->places->at[reason]
@@ -102,7 +113,7 @@ static inline void fm_warnings_note_operation(struct fm_warnings *r, enum fm_rea
 {
     fm_warnings_name_operations(r);
     if (!fm_warnings_has(r, reason))
-        r->operations[(unsigned)reason - FM_REASON_EPD_OPERATION] = operation;
+        r->operations[fm_warnings_epd_index(reason)] = operation;
     fm_warnings_note(r, reason);
 }
 

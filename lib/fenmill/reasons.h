@@ -156,6 +156,10 @@
     X(83, TAG_NOT_READABLE, "tag-not-readable", W, \
       "a tag that the program cannot read is left out: its name has more than letters") \
     X(84, EPD_OPERATION, "epd-operation", W, "an EPD operation does not follow the standard") \
+    X(101, EPD_MATE_DISTANCE, "epd-mate-distance", W, \
+      "a distance to mate is not in the form of the EPD standard; it is read as dm or ce") \
+    X(102, EPD_NO_OPERATION, "epd-no-operation", W, \
+      "text among the EPD operations is none; it is kept as it is, and nothing reads it") \
     X(85, EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \
       "a string of an EPD operation is not closed; its record's operations are kept as they are") \
     X(86, EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \

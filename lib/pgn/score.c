@@ -3,8 +3,6 @@
 #include <config.h>
 #include "pgn/score.h"
 
-enum { MATE_SCORE = 32767 };
-
 /* A mate in plies: the side that mates moves in the first and in the last. */
 static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
 {
@@ -26,7 +24,7 @@ static int white_score(const struct fm_comment *comment, bool after_black, bool 
         return turn * comment->centipawns;
     /* `#0` has no sign: who is to move has been mated. */
     const bool white_mates = comment->mate == 0 ? black : (comment->mate < 0) == (turn < 0);
-    const int score = MATE_SCORE - mate_plies(comment, white_mates != black);
+    const int score = FM_MATE_SCORE - mate_plies(comment, white_mates != black);
     return white_mates ? score : -score;
 }
 

@@ -17,6 +17,9 @@ enum fm_score_view {
  * engine searched. */
 enum fm_eval_of { FM_EVAL_OF_AUTO, FM_EVAL_OF_AFTER, FM_EVAL_OF_BEFORE };
 
+/* The score of a mate in no plies. */
+enum { FM_MATE_SCORE = 32767 };
+
 /* Zero-initialised is empty. Filled by fm_comment_read(). */
 struct fm_comment {
     bool has_score; /* centipawns or mate, and view are filled */

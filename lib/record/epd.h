@@ -192,11 +192,12 @@ size_t fm_epd_moves_play(const struct fm_epd_board *board, bool sequence, bool s
                          struct fm_epd_moves *moves);
 
 /* A walk over the operations of a record. Of each it gives how it differs from the standard, and
- * its moves. Noted are EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no
- * operation, operands that are not of their opcode's type, and an opcode that is repeated (except
- * bm and am, whose moves are joined); and OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv
- * or sm that is not legal, or could be several, of an operation that is otherwise regular, and for
- * the legal ones the tolerances of moves in PGN. */
+ * its moves. Noted are EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_NO_OPERATION for what has
+ * no opcode; EPD_MATE_DISTANCE for a mate in another form; EPD_OPERATION for operands that are not
+ * of their opcode's type, and an opcode that is repeated (except bm and am, whose moves are
+ * joined); and OPERATION_MOVE_ILLEGAL for the first move of am, bm, pv or sm that is not legal, or
+ * could be several, of an operation that is otherwise regular, and for the legal ones the
+ * tolerances of moves in PGN. */
 struct fm_epd_walk {
     struct fm_text all, rest; /* operations of the record, and those not yet read */
     /* Board to play moves on; NULL: moves are not played. */
@@ -228,8 +229,8 @@ void fm_epd_walk_begin(struct fm_epd_walk *walk, struct fm_text rest,
 bool fm_epd_walk_next(struct fm_epd_walk *walk);
 /** Walk over all operations, to note their warnings. @return walk->sure at its end. */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
-/** Describe the fault of an operation that EPD_OPERATION was noted for. @param operation  as
- * noted. @return a constant text. */
+/** Describe the fault of what EPD_OPERATION, EPD_MATE_DISTANCE or EPD_NO_OPERATION was noted for.
+ * @param operation  as noted. @return a constant text. */
 const char *fm_epd_fault(struct fm_text operation);
 
 /** Changes that fm_epd_write_string() made to a string. */

@@ -304,10 +304,13 @@ static void check_operation(struct fm_epd_walk *w)
         w->fault = FM_REASON_EPD_STRING_UNCLOSED;
     } else if (facts.runs_on) {
         w->fault = FM_REASON_EPD_SEMICOLON_MISSING;
-    } else if (mate || !fm_epd_is_opcode(op->opcode) ||
-               !fit_type(op, &facts, w->moves.commas, &sure)) {
+    } else if (mate) {
+        w->fault = FM_REASON_EPD_MATE_DISTANCE;
+    } else if (!fm_epd_is_opcode(op->opcode)) {
+        w->fault = FM_REASON_EPD_NO_OPERATION;
+    } else if (!fit_type(op, &facts, w->moves.commas, &sure)) {
         w->fault = FM_REASON_EPD_OPERATION;
-        if (!mate && facts.no_move != NULL)
+        if (facts.no_move != NULL)
             named = fm_text_between(op->opcode.p, facts.no_move);
     }
     w->sure = w->sure && sure;
@@ -419,8 +422,8 @@ const char *fm_epd_fault(struct fm_text operation)
         return "malformed: an opcode is a letter, then letters, digits or _, at most 15 in all";
     if (walk.mate)
         return walk.op.code == FM_EPD_BM
-                   ? "wrong type: a mate in N moves is dm N, being mated in N is ce 2*N-32767"
-                   : "wrong type: a mate in N moves is ce 32768-2*N, being mated is ce 2*N-32767";
+                   ? "a mate in N moves is dm N, being mated in N is ce 2*N-32767"
+                   : "a mate in N moves is ce 32768-2*N, being mated is ce 2*N-32767";
     return walk.fault == FM_REASON_NONE ? "repeated: of several with one opcode the last counts"
                                         : wanted[walk.op.type];
 }

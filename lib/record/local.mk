@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
-	%D%/epd.c %D%/epd.h %D%/epd_walk.c %D%/epd_write.c \
+	%D%/epd.c %D%/epd.h %D%/epd_score.c %D%/epd_score.h %D%/epd_walk.c %D%/epd_write.c \
 	%D%/epd_game.c %D%/epd_game.h \
 	%D%/record_mark.c %D%/record_mark.h \
 	%D%/counts.c %D%/counts.h \

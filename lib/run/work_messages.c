@@ -202,7 +202,9 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
                          : FM_NO_TEXT;
     *at = place_of(worker, found.what, *at);
     /* For an operation that a template made, only the opcode is known. */
-    if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)
+    if ((reason == FM_REASON_EPD_OPERATION || reason == FM_REASON_EPD_MATE_DISTANCE ||
+         reason == FM_REASON_EPD_NO_OPERATION) &&
+        found.what.n > 0)
         found.detail = fm_text_of(place_of(worker, found.what, SIZE_MAX) != SIZE_MAX ||
                                           memchr(found.what.p, ' ', found.what.n) != NULL
                                       ? fm_epd_fault(found.what)

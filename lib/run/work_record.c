@@ -10,6 +10,7 @@
 #include "run/detect.h"
 #include "run/play.h"
 #include "run/work_games.h"
+#include "record/epd_score.h"
 #include "record/uci_line.h"
 #include "run/work_messages.h"
 #include "run/work_export.h"
@@ -376,9 +377,8 @@ static void read_operations(struct fm_listed *record)
         } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
             record->game.result = record->game.outcome =
                 fm_result_of_tag(fm_epd_unquoted(op.operands));
-        } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
-            record->score.has_score = /* `ce` is for the side to move */
-                fm_training_score(op.operands, record->edit.setup.black, &record->score.centipawns);
+        } else {
+            fm_epd_score_read(&op, record->edit.setup.black, &record->score);
         }
     }
     record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? FM_NO_TEXT : bm;
