@@ -62,16 +62,17 @@ static const struct {
     const char *want; /* the record, or what is at fault */
 } puzzles[] = {
     {"a," KINGS " 3 9,e2e4 e8e7,1200,1,2,3,short,url,A_B", FM_REASON_NONE,
-     "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Ke7; c0 \"short\"; c1 \"1200\"; c2 \"A_B\"; fmvn 9; hmvc 0; id \"a\";"},
+     "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Ke7; c0 \"short\"; c1 \"1200\"; c2 \"A_B\"; c3 \"2\"; c4 \"3\"; "
+     "c5 \"url\"; c6 \"1\"; fmvn 9; hmvc 0; id \"a\"; pv Ke7;"},
     {"a," KINGS ",e2e4 e8e7 e4e5,,,,,,,", FM_REASON_NONE,
      "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Ke7; id \"a\"; pv Ke7 e5;"},
     {"\"a\"\"b\",\"" KINGS "\", e2e3  e8e7 ", FM_REASON_NONE,
-     "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7; id \"a'b\";"},
+     "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7; id \"a'b\"; pv Ke7;"},
     {"\"a,b\"," KINGS ",e2e3 e8e7", FM_REASON_NONE,
-     "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7; id \"a,b\";"},
-    {"," KINGS ",e2e3 e8e7", FM_REASON_NONE, "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7;"},
+     "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7; id \"a,b\"; pv Ke7;"},
+    {"," KINGS ",e2e3 e8e7", FM_REASON_NONE, "4k3/8/8/8/8/4P3/8/4K3 b - - bm Ke7; pv Ke7;"},
     {"a,nrbkr2n/8/8/8/8/8/PPPPPPPP/NRBKRBQN w EBeb -,a2a3 d8e8", FM_REASON_NONE,
-     "nrbkr2n/8/8/8/8/P7/1PPPPPPP/NRBKRBQN b KQkq - bm O-O; id \"a\";"},
+     "nrbkr2n/8/8/8/8/P7/1PPPPPPP/NRBKRBQN b KQkq - bm O-O; id \"a\"; pv O-O;"},
     {"a," KINGS, FM_REASON_BAD_PUZZLE, "a," KINGS},
     {"a," KINGS ",e2e4 e8e7,1,2,3,4,5,6,7,8", FM_REASON_BAD_PUZZLE,
      "a," KINGS ",e2e4 e8e7,1,2,3,4,5,6,7,8"},

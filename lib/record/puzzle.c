@@ -14,7 +14,11 @@ const struct fm_puzzle_table fm_puzzle_standard = {.least = 3,
                                                           [FM_PUZZLE_FEN] = 2,
                                                           [FM_PUZZLE_MOVES] = 3,
                                                           [FM_PUZZLE_RATING] = 4,
+                                                          [FM_PUZZLE_DEVIATION] = 5,
+                                                          [FM_PUZZLE_POPULARITY] = 6,
+                                                          [FM_PUZZLE_PLAYS] = 7,
                                                           [FM_PUZZLE_THEMES] = 8,
+                                                          [FM_PUZZLE_URL] = 9,
                                                           [FM_PUZZLE_OPENING] = 10}};
 
 /* A field of a line. */
@@ -60,10 +64,16 @@ static struct field next_field(const unsigned char **at, const unsigned char *en
 
 static enum fm_puzzle_column column_named(struct fm_text name)
 {
-    static const char *const names[FM_PUZZLE_COLUMNS] = {
-        [FM_PUZZLE_ID] = "PuzzleId",   [FM_PUZZLE_FEN] = "FEN",
-        [FM_PUZZLE_MOVES] = "Moves",   [FM_PUZZLE_RATING] = "Rating",
-        [FM_PUZZLE_THEMES] = "Themes", [FM_PUZZLE_OPENING] = "OpeningTags"};
+    static const char *const names[FM_PUZZLE_COLUMNS] = {[FM_PUZZLE_ID] = "PuzzleId",
+                                                         [FM_PUZZLE_FEN] = "FEN",
+                                                         [FM_PUZZLE_MOVES] = "Moves",
+                                                         [FM_PUZZLE_RATING] = "Rating",
+                                                         [FM_PUZZLE_THEMES] = "Themes",
+                                                         [FM_PUZZLE_OPENING] = "OpeningTags",
+                                                         [FM_PUZZLE_DEVIATION] = "RatingDeviation",
+                                                         [FM_PUZZLE_POPULARITY] = "Popularity",
+                                                         [FM_PUZZLE_PLAYS] = "NbPlays",
+                                                         [FM_PUZZLE_URL] = "GameUrl"};
     int column = 0;
     while (column < FM_PUZZLE_COLUMNS && !fm_text_equal_nocase(name, fm_text_of(names[column])))
         column++;
@@ -203,17 +213,20 @@ static enum fm_status put_operations(const struct field fields[FM_PUZZLE_COLUMNS
     const unsigned char *blank = memchr(solution.p, ' ', solution.n);
     const struct fm_text best = blank == NULL ? solution : fm_text_between(solution.p, blank);
     FM_TRY(fm_epd_write_op(out, FM_TEXT("bm"), FM_EPD_MOVE_SET, best, notes));
-    FM_TRY(put_string_op(out, FM_TEXT("c0"), &fields[FM_PUZZLE_THEMES], scratch, notes));
-    FM_TRY(put_string_op(out, FM_TEXT("c1"), &fields[FM_PUZZLE_RATING], scratch, notes));
-    FM_TRY(put_string_op(out, FM_TEXT("c2"), &fields[FM_PUZZLE_OPENING], scratch, notes));
+    static const enum fm_puzzle_column texts[] = {
+        FM_PUZZLE_THEMES, FM_PUZZLE_RATING, FM_PUZZLE_OPENING,  FM_PUZZLE_POPULARITY,
+        FM_PUZZLE_PLAYS,  FM_PUZZLE_URL,    FM_PUZZLE_DEVIATION};
+    for (unsigned i = 0; i < FM_COUNT_OF(texts); i++) { /* c0, c1 ... */
+        const unsigned char opcode[] = {'c', (unsigned char)('0' + i)};
+        FM_TRY(put_string_op(out, (struct fm_text){opcode, sizeof opcode}, &fields[texts[i]],
+                             scratch, notes));
+    }
     if (counters != NULL) {
         FM_TRY(put_number_op(out, FM_TEXT("fmvn"), counters->fullmove, notes));
         FM_TRY(put_number_op(out, FM_TEXT("hmvc"), counters->halfmove, notes));
     }
     FM_TRY(put_string_op(out, FM_TEXT("id"), &fields[FM_PUZZLE_ID], scratch, notes));
-    return blank == NULL
-               ? FM_OK
-               : fm_epd_write_op(out, FM_TEXT("pv"), FM_EPD_MOVE_SEQUENCE, solution, notes);
+    return fm_epd_write_op(out, FM_TEXT("pv"), FM_EPD_MOVE_SEQUENCE, solution, notes);
 }
 
 /* The position of the record, and its setup. */

@@ -13,7 +13,11 @@ enum fm_puzzle_column {
     FM_PUZZLE_FEN,
     FM_PUZZLE_MOVES,
     FM_PUZZLE_RATING,
+    FM_PUZZLE_DEVIATION,
+    FM_PUZZLE_POPULARITY,
+    FM_PUZZLE_PLAYS,
     FM_PUZZLE_THEMES,
+    FM_PUZZLE_URL,
     FM_PUZZLE_OPENING,
     FM_PUZZLE_COLUMNS
 };
@@ -34,8 +38,9 @@ bool fm_puzzle_read_header(struct fm_text line, struct fm_puzzle_table *table);
 /** Is the line a header of this table? */
 bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *table);
 /** Append the EPD record of a line. `bm` is the move that solves the puzzle, `pv` the whole
- * solution if it is longer, `id` the name. c0 to c2 are themes, rating and opening; fmvn and hmvc
- * are there if the FEN has counters. X-FEN, with the en passant square after each double step.
+ * solution, `id` the name. c0 to c6 are themes, rating, opening, popularity, plays, URL and rating
+ * deviation; fmvn and hmvc are there if the FEN has counters. X-FEN, with the en passant square
+ * after each double step.
  * @param wanted   how positions are read.
  * @param scratch  memory that is used only during the call.
  * @param notes    warnings are added.
