@@ -123,7 +123,7 @@ static bool mate_moves(const struct fm_record_input *in, int *moves)
 static enum fm_status put_wdl_result(struct fm_buf *out, const struct fm_record_input *in)
 {
     const int half = half_points(in);
-    return half < 0 ? FM_OK : fm_buf_append(out, "LDW" + (in->black ? 2 - half : half), 1);
+    return half < 0 ? FM_OK : fm_buf_append(out, &"LDW"[in->black ? 2 - half : half], 1);
 }
 
 /* White has won by 1, by 0, by -1. */
