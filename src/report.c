@@ -190,6 +190,10 @@ static void put_outcomes(const struct fm_report *report)
         fputs("; ", stderr);
         put_both(totals->games_written, totals->records, totals->copies_games);
         fputs(" written", stderr);
+        if (totals->copies > 0)
+            fprintf(
+                stderr, ", %s copies in the files of players",
+                fm_number_grouped(totals->games_written + totals->records + totals->copies).text);
     }
     if (totals->duplicates > 0) {
         fputs(", ", stderr);

@@ -42,6 +42,9 @@ struct fm_totals {
     uint64_t unverified;
     /* Data for the calls below, of the handle that gave the totals. */
     const struct fm_tally *tally;
+    /* Second copies of the games and records written: in the file of the other player, with
+     * `to: "{player}.pgn"`. */
+    uint64_t copies;
 };
 /** The number of records with a reason: rejected, or with a warning or a fact.
  * @param rejected  count only rejected records. */

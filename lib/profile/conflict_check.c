@@ -92,6 +92,15 @@ static bool name_has_chunk(const struct view *v)
     return false;
 }
 
+static bool name_has_player(const struct view *v)
+{
+    for (size_t i = 0; i < v->output->to.n; i++)
+        if (fm_text_begins((struct fm_text){v->output->to.p + i, v->output->to.n - i},
+                           FM_TEXT("{player")))
+            return true;
+    return false;
+}
+
 /* Is the name made from games, and not only of numbers? A doubled brace is a brace. */
 static bool name_is_of_games(const struct view *v)
 {
@@ -223,6 +232,7 @@ static const struct test {
     {"moves-are-new", .holds = moves_are_new},
     {"name-has-chunk", .holds = name_has_chunk},
     {"name-has-fields", .holds = name_has_fields},
+    {"name-has-player", .holds = name_has_player},
     {"name-is-of-games", .holds = name_is_of_games},
     {"needs-moves", .holds = needs_moves},
     {"next-is-excluded", .holds = next_is_excluded},

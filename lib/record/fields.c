@@ -549,6 +549,8 @@ const struct fm_field fm_fields[] = {
      .help = "the WhiteElo tag, where it is a number"},
     {"black.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_black_elo),
      .help = "the BlackElo tag, where it is a number"},
+    {"player", FM_FIELD_ANY, FM_OF_NAME, 0, .source = FM_FROM_TAG, .tag = "White",
+     .help = "only in names of files: White, and in a second file Black; each game is in both"},
     {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_pieces),
      .help = "pieces on the board, kings and pawns included"},
     {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_material),

@@ -49,7 +49,8 @@ enum fm_field_scope {
     /* One value for all positions of a game: names of files may have it. */
     FM_OF_GAME,
     /* One for each position; names of files may have that of the whole game. */
-    FM_OF_BOTH
+    FM_OF_BOTH,
+    FM_OF_NAME /* of names of files alone, which settle it: file_name.c */
 };
 
 /* A row of the table. */

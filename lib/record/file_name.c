@@ -151,24 +151,47 @@ static enum fm_status take_shape(struct fm_text shape, struct fm_text text, stru
     return FM_OK;
 }
 
-/* FM_CHUNK_BYTE in place of {chunk}, which is a field of names alone. {{chunk} is no field. */
-static enum fm_status mark_chunks(struct fm_text text, struct fm_arena *arena, struct fm_text *out)
+/* The fields that names alone have: FM_CHUNK_BYTE in place of {chunk}, and in place of {player} the
+ * tag of a side. {{chunk} is no field. */
+static enum fm_status settle_fields(struct fm_text text, struct fm_text side,
+                                    struct fm_arena *arena, struct fm_text *out)
 {
-    const struct fm_text field = FM_TEXT("{chunk}");
+    const struct fm_text chunk = FM_TEXT("{chunk}"), player = FM_TEXT("{player");
     unsigned char *made = fm_arena_alloc(arena, text.n + 1), *to = made;
     if (made == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < text.n;) {
-        const bool brace = i + 1 < text.n && text.p[i] == '{' && text.p[i + 1] == '{';
-        const bool chunk =
-            !brace && text.n - i >= field.n && memcmp(text.p + i, field.p, field.n) == 0;
-        if (brace)
-            *to++ = text.p[i++];
-        *to++ = chunk ? FM_CHUNK_BYTE : fm_os_is_separator((char)text.p[i]) ? '/' : text.p[i];
-        i += chunk ? field.n : 1;
+        const struct fm_text rest = {text.p + i, text.n - i};
+        const bool brace = rest.n > 1 && rest.p[0] == '{' && rest.p[1] == '{';
+        if (brace) {
+            *to++ = '{';
+            *to++ = '{';
+            i += 2;
+        } else if (fm_text_begins(rest, chunk)) {
+            *to++ = FM_CHUNK_BYTE;
+            i += chunk.n;
+        } else if (fm_text_begins(rest, player) && rest.n > player.n &&
+                   memchr("}:/", rest.p[player.n], 3) != NULL) {
+            *to++ = '{';
+            memcpy(to, side.p, side.n);
+            to += side.n;
+            i += player.n;
+        } else {
+            *to++ = fm_os_is_separator((char)text.p[i]) ? '/' : text.p[i];
+            i++;
+        }
     }
     *out = fm_text_between(made, to);
     return FM_OK;
+}
+
+struct fm_text fm_file_name_take(struct fm_text *names)
+{
+    const unsigned char *const end = names->p + names->n, *const mark = memchr(
+                                                              names->p, FM_NAMES_BYTE, names->n);
+    const struct fm_text name = fm_text_between(names->p, mark == NULL ? end : mark);
+    *names = fm_text_between(mark == NULL ? end : mark + 1, end);
+    return name;
 }
 
 enum fm_status fm_file_name_number(struct fm_text name, uint64_t number, struct fm_buf *out)
@@ -184,13 +207,18 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
 {
     struct fm_text what;
     struct fm_buf shape = {NULL, 0, 0};
-    struct fm_text name;
+    struct fm_text name, other;
     out->needs = 0;
-    if (memchr(text.p, FM_CHUNK_BYTE, text.n) != NULL)
+    if (memchr(text.p, FM_CHUNK_BYTE, text.n) != NULL ||
+        memchr(text.p, FM_NAMES_BYTE, text.n) != NULL)
         return fm_refuse_profile(error, text, "a name cannot have this control character");
-    FM_TRY(mark_chunks(text, arena, &name));
-    out->chunks = name.n < text.n;
+    FM_TRY(settle_fields(text, FM_TEXT("White"), arena, &name));
+    FM_TRY(settle_fields(text, FM_TEXT("Black"), arena, &other));
+    out->chunks = memchr(name.p, FM_CHUNK_BYTE, name.n) != NULL;
+    out->second = NULL;
     FM_TRY(fm_template_compile(name, arena, &out->template, &out->needs, error));
+    if (!fm_text_equal(name, other))
+        FM_TRY(fm_template_compile(other, arena, &out->second, &out->needs, error));
     if (!fm_template_of_game(out->template, false, &what))
         return fm_refuse_profile(error, what,
                                  "a file holds whole games: its name cannot depend on positions");
@@ -207,14 +235,34 @@ static enum fm_status append_value(void *user, struct fm_text value, struct fm_b
     return fm_file_name_value(value, name->most, out);
 }
 
+static enum fm_status render_one(const struct fm_file_name *name,
+                                 const struct fm_template *template,
+                                 const struct fm_record_input *in, struct fm_arena *scratch,
+                                 struct fm_buf *out)
+{
+    struct fm_file_name copy = *name;
+    const size_t begin = out->n;
+    FM_TRY(fm_template_render_with(template, in, scratch, out, append_value, &copy));
+    memmove(out->p + begin, out->p + begin + name->folder_n, out->n - begin - name->folder_n);
+    out->n -= name->folder_n;
+    return FM_OK;
+}
+
 enum fm_status fm_file_name_render(const struct fm_file_name *name,
                                    const struct fm_record_input *in, struct fm_arena *scratch,
                                    struct fm_buf *out)
 {
-    struct fm_file_name copy = *name;
+    const unsigned char between = FM_NAMES_BYTE;
     const size_t begin = out->n;
-    FM_TRY(fm_template_render_with(name->template, in, scratch, out, append_value, &copy));
-    memmove(out->p + begin, out->p + begin + name->folder_n, out->n - begin - name->folder_n);
-    out->n -= name->folder_n;
+    FM_TRY(render_one(name, name->template, in, scratch, out));
+    const size_t end = out->n;
+    if (name->second == NULL)
+        return FM_OK;
+    FM_TRY(fm_buf_append(out, &between, 1));
+    FM_TRY(render_one(name, name->second, in, scratch, out));
+    const struct fm_text first = fm_text_between(out->p + begin, out->p + end),
+                         second = fm_text_between(out->p + end + 1, out->p + out->n);
+    if (fm_text_equal(first, second))
+        out->n = end;
     return FM_OK;
 }

@@ -190,6 +190,9 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
                       "the text for a missing value cannot have braces");
     part->field = fm_field_find(part->text);
     part->type = part->field != NULL ? FM_PART_FIELD : FM_PART_TAG;
+    if (part->field != NULL && part->field->scope == FM_OF_NAME)
+        return refuse(error, part->text, FM_NO_TEXT,
+                      "only the name of a file can have this field: -o '{player}.pgn'");
     if (is_op_name(part->text, &part->text)) {
         part->type = FM_PART_OP;
         return FM_OK;

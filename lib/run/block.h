@@ -105,6 +105,7 @@ struct fm_row {
     /* name of its file: place in block->texts, plus 1; 0 = the output has one file */
     uint32_t name;
     unsigned char fate; /* enum fm_fate */
+    bool copy;          /* true: the records of another row, which counts them, in a second file */
 };
 enum fm_fate {
     FM_ROW_KEPT,       /* written, unless its item is dropped */

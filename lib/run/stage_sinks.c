@@ -255,8 +255,20 @@ static enum fm_status put_chunks(struct sinks *sinks, const struct fm_block *blo
     return FM_OK;
 }
 
-/* Rows of an output whose files are named after games: those in a row that go to one file at a
- * time. */
+/* Write rows from..to to the file of a name. */
+static enum fm_status put_to_name(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                                  struct fm_text name, size_t from, size_t to,
+                                  struct fm_error *error)
+{
+    struct fm_named *named;
+    if (sinks->plan->routes[sink].spec->chunk > 0)
+        return put_chunks(sinks, block, sink, name, from, to, error);
+    FM_TRY(find_named(sinks, sink, name, &named, error));
+    return put_named(sinks, named, block, sink, from, to, error);
+}
+
+/* Rows of an output whose files are named after games: those in a row that go to one file, or to
+ * the same two, at a time. */
 static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *block, unsigned sink,
                                   struct fm_error *error)
 {
@@ -270,14 +282,9 @@ static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *bl
         /* A block can make thousands of files, and a signal gives the run two seconds. */
         if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
             return FM_CANCELLED;
-        const struct fm_text name = fm_block_text(block, rows[from].name);
-        struct fm_named *named;
-        if (sinks->plan->routes[sink].spec->chunk > 0) {
-            FM_TRY(put_chunks(sinks, block, sink, name, from, to, error));
-            continue;
-        }
-        FM_TRY(find_named(sinks, sink, name, &named, error));
-        FM_TRY(put_named(sinks, named, block, sink, from, to, error));
+        struct fm_text names = fm_block_text(block, rows[from].name);
+        while (names.n > 0)
+            FM_TRY(put_to_name(sinks, block, sink, fm_file_name_take(&names), from, to, error));
     }
     return FM_OK;
 }

@@ -8,8 +8,10 @@
 #include "record/sort_key.h"
 #include "ops/sorter.h"
 
-/* Data in front of a gathered game: how to separate it from its neighbours. */
+/* Data in front of a gathered game: how to separate it from its neighbours. A record has it where
+ * it may be one of two copies. */
 struct place {
+    bool copy;           /* true: the second */
     uint64_t input;      /* number of inputs that had begun */
     uint64_t begin, end; /* offsets in the input */
     struct fm_span_head head;
@@ -47,12 +49,11 @@ static enum fm_status sort_start(void *self, struct fm_stage_run *run, struct fm
 
 /* Files come in the order of their names, which have no NUL. */
 static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_route *route,
-                                    const struct fm_block *block, const struct fm_row *row,
-                                    struct fm_text values)
+                                    struct fm_text name, struct fm_text values)
 {
     stage->key.n = 0;
-    if (row->name > 0) {
-        FM_TRY(fm_buf_append_text(&stage->key, fm_block_text(block, row->name)));
+    if (name.n > 0) {
+        FM_TRY(fm_buf_append_text(&stage->key, name));
         FM_TRY(fm_buf_append_short(&stage->key, "", 1));
     }
     return fm_sort_key_make(&route->sort, values, &stage->key);
@@ -60,31 +61,52 @@ static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_ro
 
 /* Make the value of an entry. A game keeps the data that separates it from others. A line
  * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
- * text is a record. */
+ * text is a record. @param copies  it may be one of two copies: @p copy is which. */
 static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_joint *joint,
-                                      struct fm_text *text)
+                                      bool copies, bool copy, struct fm_text *text)
 {
     struct fm_buf *value = &stage->value;
     const unsigned char last = text->p[text->n - 1];
-    if (joint == NULL && (last == '\n' || last == '\r'))
+    const bool open = joint == NULL && last != '\n' && last != '\r';
+    if (joint == NULL && !copies && !open)
         return FM_OK;
     value->n = 0;
-    if (joint != NULL) {
+    if (joint != NULL || copies) {
         struct place place;
         memset(&place, 0, sizeof place); /* its padding, too: all of it may be written */
-        place.input = stage->inputs;
-        place.begin = joint->begin;
-        place.end = joint->end;
-        place.head = joint->head;
-        place.tail = joint->tail;
+        place.copy = copy;
+        if (joint != NULL) {
+            place.input = stage->inputs;
+            place.begin = joint->begin;
+            place.end = joint->end;
+            place.head = joint->head;
+            place.tail = joint->tail;
+        }
         FM_TRY(fm_buf_append(value, &place, sizeof place));
     }
     FM_TRY(fm_buf_append_text(value, *text));
-    if (joint == NULL) {
+    if (open) {
         FM_TRY(fm_buf_append_short(value, "\n", 1));
         stage->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     *text = (struct fm_text){value->p, value->n};
+    return FM_OK;
+}
+
+/* An entry for each file that the record goes to. */
+static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *route,
+                               const struct fm_joint *joint, struct fm_text names,
+                               struct fm_text values, struct fm_text text, struct fm_error *error)
+{
+    bool copy = false;
+    do {
+        const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
+        struct fm_text value = text;
+        FM_TRY(sort_make_key(stage, route, name, values));
+        FM_TRY(sort_make_value(stage, joint, route->file_name.second != NULL, copy, &value));
+        FM_TRY(fm_sorter_add(stage->sorters[route->sink], fm_buf_text(&stage->key), value, error));
+        copy = true;
+    } while (names.n > 0);
     return FM_OK;
 }
 
@@ -96,12 +118,12 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
     const bool games = fm_rows_have_joints(block, sink);
     for (size_t i = 0; i < fm_rows_count(block, sink); i++) {
         const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
+        const uint32_t name = fm_rows_of(block, sink)[i].name;
+        const struct fm_text names = name == 0 ? FM_NO_TEXT : fm_block_text(block, name);
         struct fm_text rest = fm_row_text(block, sink, i), values;
         while (rest.n > 0) {
-            struct fm_text text = fm_sort_entry_take(&rest, &values);
-            FM_TRY(sort_make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
-            FM_TRY(sort_make_value(stage, joint, &text));
-            FM_TRY(fm_sorter_add(stage->sorters[sink], fm_buf_text(&stage->key), text, error));
+            const struct fm_text text = fm_sort_entry_take(&rest, &values);
+            FM_TRY(sort_add(stage, route, joint, names, values, text, error));
         }
     }
     fm_rows_clear(block, sink);
@@ -136,17 +158,17 @@ struct writing {
 };
 
 /* Give the game a place: after the last one if it followed it in the input, else apart from it. */
-static enum fm_status put_joint(struct writing *writing, struct fm_text *value)
+static enum fm_status put_joint(struct writing *writing, const struct place *place)
 {
-    struct place place;
-    memcpy(&place, value->p, sizeof place);
-    *value = (struct fm_text){value->p + sizeof place, value->n - sizeof place};
-    const bool follows = writing->input == place.input && writing->end == place.begin;
+    const bool follows = writing->input == place->input && writing->end == place->begin;
     const uint64_t begin = follows ? writing->place : writing->place + 1;
-    const struct fm_joint joint = {
-        .begin = begin, .end = begin + 1, .last = SIZE_MAX, .head = place.head, .tail = place.tail};
-    writing->input = place.input;
-    writing->end = place.end;
+    const struct fm_joint joint = {.begin = begin,
+                                   .end = begin + 1,
+                                   .last = SIZE_MAX,
+                                   .head = place->head,
+                                   .tail = place->tail};
+    writing->input = place->input;
+    writing->end = place->end;
     writing->place = joint.end;
     return fm_buf_append(&writing->block->rows[writing->route->sink].joints, &joint, sizeof joint);
 }
@@ -172,8 +194,15 @@ static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_t
     const unsigned sink = writing->route->sink;
     struct fm_buf *out = &writing->block->out[sink];
     struct fm_row row = {.records = 1};
-    if (writing->route->format == FM_FORMAT_PGN)
-        FM_TRY(put_joint(writing, &value));
+    const bool games = writing->route->format == FM_FORMAT_PGN;
+    if (games || writing->route->file_name.second != NULL) {
+        struct place place;
+        memcpy(&place, value.p, sizeof place);
+        value = (struct fm_text){value.p + sizeof place, value.n - sizeof place};
+        row.copy = place.copy;
+        if (games)
+            FM_TRY(put_joint(writing, &place));
+    }
     if (writing->route->file_name.template != NULL)
         FM_TRY(find_name(writing, key, &row.name));
     FM_TRY(fm_buf_append_text(out, value));

@@ -262,6 +262,8 @@ class Totals:
     inputs_failed: int
     unverified: int
     """Games of damaged inputs that no checksum confirms."""
+    copies: int
+    """Of games and records written, second ones: in the file of the other player."""
     ended_early: bool
     """By a limit: not all was read."""
     by_reason: Dict[str, int]
@@ -298,6 +300,7 @@ def totals_of(totals: Any) -> Totals:
         duplicates=totals.duplicates,
         inputs_failed=totals.inputs_failed,
         unverified=totals.unverified,
+        copies=totals.copies,
         ended_early=totals.ended_early,
         by_reason=_counts(reason_names(), lambda number: lib.fm_totals_reason(totals, number, False)),
         by_class=_counts(_class_names(), lambda number: lib.fm_totals_class(totals, number)),
