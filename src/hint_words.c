@@ -226,6 +226,8 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"splitvariations variationstogames flatten flattenvariations expandvariations",
      "-f pgn --rows lines"},
     {"nocomment stripcomments", "-f pgn --comments drop"},
+    {"evalcomments addeval lichesseval", "-f pgn --commands eval"},
+    {"scale scalefactor evalfactor", "--eval-scale 0.5"},
     {"novariation rav ravs norav mainline mainlineonly", "-f pgn --variations drop"},
     {"nag glyphs glyph annotations noannotations symbols", "-f pgn --nags drop"},
     {"bare minimal movesonly strip clean onlymoves stripall",

@@ -132,6 +132,8 @@ static const struct {
     {"output.for", "lc0", "  for: lc0"},
     {"output.pgn.letters", "no", "    letters: no"},
     {"output.pgn.comments", "clocks,text", "    comments: [text, clocks]"},
+    {"output.pgn.commands", "clk,eval", "    commands: [eval, clk]"},
+    {"output.eval-scale", "0.361", "  eval-scale: 0.361"},
     {"output.pgn.width", "0", "    width: 0"},
     {"output.pgn.plies", "..16", "    plies: ..16"},
     {"output.pgn.tags", "roster,*Elo", "    tags: [\"roster\", \"*Elo\"]"},

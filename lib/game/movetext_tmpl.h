@@ -95,6 +95,8 @@ FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm
     }
     FM_TRY(fm_movetext_move(m, r->pos.fullmove, r->pos.black, fm_text_between(text, end)));
     m->follows = true;
+    if (FM_UNLIKELY(m->commands.wanted != 0) && r->depth == 0 && !r->jumps)
+        fm_movetext_commands(m, &r->lexer, !r->pos.black);
     if (FM_UNLIKELY(marks != 0))
         FM_TRY(fm_movetext_nag(m, marks));
     return FM_UNLIKELY(symbol != 0) ? fm_movetext_nag(m, symbol) : FM_OK;
@@ -176,6 +178,8 @@ enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m
 {
     enum fm_step step;
     unsigned marks;
+    if (FM_UNLIKELY(m->commands.wanted != 0))
+        fm_movetext_commands(m, &r->lexer, r->pos.black);
     do {
         if (FM_UNLIKELY(m->muted == 1) && line == NULL)
             BFN(pass_muted)(r);

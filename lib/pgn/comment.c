@@ -22,6 +22,17 @@ const unsigned char *fm_comment_command(const unsigned char *p, const unsigned c
     return end;
 }
 
+bool fm_comment_has(struct fm_text comment, const char *name)
+{
+    const unsigned char *at = comment.p, *const end = comment.p + comment.n, *close;
+    const size_t n = strlen(name);
+    for (; (at = fm_comment_command(at, end, &close)) < end; at = close)
+        if ((size_t)(close - at) > n + 3 && at[2 + n] <= ' ' &&
+            fm_text_equal_nocase((struct fm_text){at + 2, n}, fm_text_of(name)))
+            return true;
+    return false;
+}
+
 /* A command's name and the blanks after it, of which a line end is one. */
 static bool take_name(struct fm_cursor *c, struct fm_text name)
 {

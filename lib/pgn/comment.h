@@ -15,6 +15,8 @@ void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out);
  * @param[out] close  the place after it. */
 const unsigned char *fm_comment_command(const unsigned char *p, const unsigned char *end,
                                         const unsigned char **close);
+/** Does a comment have the embedded command of this name? */
+bool fm_comment_has(struct fm_text comment, const char *name);
 /** Whose view the engine scores of a game are whose comments do not show it, `-0.35/12 5`: White's
  * if there are positive ones without a plus, as ChessBase and Shredder write, or minus ones alone;
  * else the mover's. */

@@ -15,6 +15,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/result.c %D%/result.h \
 	%D%/scan_tmpl.h \
 	%D%/score.c %D%/score.h \
+	%D%/score_commands.c %D%/score_commands.h \
 	%D%/separator.c %D%/separator.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \

@@ -4,6 +4,7 @@
 #include "pgn/markings.h"
 #include "pgn/comment.h"
 #include "pgn/comment_cursor.h"
+#include <stdlib.h>
 
 /* ChessBase: a mate in n plies is 30,000 - n, negative if Black mates; 32,767: no value. */
 enum { EVP_MATE = 30000, EVP_MATE_LEAST = EVP_MATE - 1000 };
@@ -17,21 +18,6 @@ static bool is_command(struct fm_text command, const char *name, struct fm_text 
         return false;
     *rest = fm_text_trim(fm_text_between(command.p + 2 + n, command.p + command.n - 1));
     return true;
-}
-
-static bool has_command(struct fm_text comment, const char *name)
-{
-    const unsigned char *at = comment.p, *const end = comment.p + comment.n, *close;
-    struct fm_text rest;
-    for (; (at = fm_comment_command(at, end, &close)) < end; at = close)
-        if (is_command(fm_text_between(at, close), name, &rest))
-            return true;
-    return false;
-}
-
-bool fm_markings_has_eval(struct fm_text comment)
-{
-    return has_command(comment, "eval");
 }
 
 static bool is_square(struct fm_text text)
@@ -184,27 +170,17 @@ static enum fm_status put_drawn(struct fm_markings *m, struct fm_buf *out)
 }
 
 /* Centipawns, or a mate in the code of [%evp]. @return the end; @p out: no value. */
-static unsigned char *put_score(int64_t value, bool coded, unsigned char *out)
+static unsigned char *put_score(const struct fm_markings *m, int64_t value, bool coded,
+                                unsigned char *out)
 {
     const uint64_t amount = (uint64_t)(value < 0 ? -value : value);
+    const bool mate = coded && amount >= EVP_MATE_LEAST;
     if (coded && amount > EVP_MATE)
         return out;
-    memcpy(out, "[%eval ", 7);
-    out += 7;
-    if (coded && amount >= EVP_MATE_LEAST) {
-        *out++ = '#';
-        if (value < 0)
-            *out++ = '-';
-        out = fm_put_u64(out, (EVP_MATE - amount + 1) / 2);
-    } else {
-        if (value < 0)
-            *out++ = '-';
-        out = fm_put_u64(out, amount / 100);
-        *out++ = '.';
-        *out++ = (unsigned char)('0' + amount / 10 % 10);
-        *out++ = (unsigned char)('0' + amount % 10);
-    }
-    return out;
+    if (mate)
+        return fm_eval_command_put((EVP_MATE - amount + 1) / 2, value < 0, true, out);
+    const int scaled = fm_score_scale((int)value, m->scale);
+    return fm_eval_command_put((uint64_t)abs(scaled), scaled < 0, false, out);
 }
 
 static bool read_number(struct fm_cursor *c, int64_t *out)
@@ -221,7 +197,7 @@ static bool read_number(struct fm_cursor *c, int64_t *out)
     return true;
 }
 
-size_t fm_markings_eval(struct fm_markings *m, unsigned char out[FM_MARKING_EVAL_MAX])
+size_t fm_markings_eval(struct fm_markings *m, unsigned char out[FM_SCORE_COMMANDS_MAX])
 {
     unsigned char *end = out;
     for (; m->values.n > 0 && end == out && m->value_ply <= m->ply; m->value_ply++) {
@@ -230,7 +206,7 @@ size_t fm_markings_eval(struct fm_markings *m, unsigned char out[FM_MARKING_EVAL
         if (!read_number(&c, &value))
             c.p = c.end;
         else if (m->value_ply == m->ply)
-            end = put_score(value, true, out);
+            end = put_score(m, value, true, out);
         (void)fm_cursor_take(&c, ',');
         m->values = fm_text_between(c.p, c.end);
     }
@@ -244,7 +220,7 @@ static enum fm_status put_profile(struct fm_markings *m, struct fm_text rest, bo
                                   struct fm_buf *out)
 {
     struct fm_cursor c = {rest.p, rest.p + rest.n};
-    unsigned char text[FM_MARKING_EVAL_MAX];
+    unsigned char text[FM_SCORE_COMMANDS_MAX];
     int64_t from, to;
     if (!main_line || m->ply > 0 || m->values.n > 0 || !read_number(&c, &from) || from < 0 ||
         !fm_cursor_take(&c, ',') || !read_number(&c, &to) || !fm_cursor_take(&c, ',')) {
@@ -257,18 +233,39 @@ static enum fm_status put_profile(struct fm_markings *m, struct fm_text rest, bo
 }
 
 /* `-35,20`: ChessBase's centipawns with a depth; readers of pawns take a whole number for pawns. */
-static enum fm_status put_eval(struct fm_text rest, struct fm_buf *out, bool *copied)
+static enum fm_status put_eval(const struct fm_markings *m, struct fm_text rest, struct fm_buf *out,
+                               bool *copied)
 {
     struct fm_cursor c = {rest.p, rest.p + rest.n};
-    unsigned char text[FM_MARKING_EVAL_MAX];
+    unsigned char text[FM_SCORE_COMMANDS_MAX];
     int64_t value;
     if (!read_number(&c, &value) || fm_cursor_peek(&c) != ',') {
         *copied = true;
         return FM_OK;
     }
-    FM_TRY(fm_buf_append(out, text, (size_t)(put_score(value, false, text) - text)));
+    FM_TRY(fm_buf_append(out, text, (size_t)(put_score(m, value, false, text) - text)));
     FM_TRY(fm_buf_append_text(out, fm_text_between(c.p, c.end)));
     return fm_buf_append(out, "]", 1);
+}
+
+/* A score in any form, times the factor. Mates, and what is no score, are copied. */
+static enum fm_status put_scaled(const struct fm_markings *m, struct fm_text command,
+                                 struct fm_buf *out, bool *copied)
+{
+    struct fm_comment read = {0};
+    unsigned char text[FM_SCORE_COMMANDS_MAX], *end = text;
+    fm_comment_read(command, false, &read);
+    *copied = !read.has_score || read.is_mate;
+    if (*copied)
+        return FM_OK;
+    const int score = fm_score_scale(read.centipawns, m->scale);
+    end = fm_eval_command_put((uint64_t)abs(score), score < 0, false, end);
+    if (read.has_depth) {
+        *end++ = ',';
+        end = fm_put_u64(end, read.depth);
+    }
+    *end++ = ']';
+    return fm_buf_append(out, text, (size_t)(end - text));
 }
 
 /* The time for a move is what its side's time has grown by. */
@@ -282,24 +279,11 @@ static enum fm_status put_elapsed(struct fm_markings *m, struct fm_text rest,
         m->dropped = true;
         return FM_OK;
     }
-    const uint64_t used = now - *last, seconds = used / 1000;
+    const uint64_t used = now - *last;
     *last = now;
-    if (has_command(comment, "emt")) /* it is the same */
+    if (fm_comment_has(comment, "emt")) /* it is the same */
         return FM_OK;
-    memcpy(end, "[%emt ", 6);
-    end = fm_put_u64(end + 6, seconds / 3600);
-    for (uint64_t unit = 60; unit > 0; unit /= 60) {
-        const unsigned part = (unsigned)(seconds / unit % 60);
-        *end++ = ':';
-        *end++ = (unsigned char)('0' + part / 10);
-        *end++ = (unsigned char)('0' + part % 10);
-    }
-    if (used % 1000 != 0) {
-        *end++ = '.';
-        for (unsigned unit = 100; unit > 0; unit /= 10)
-            *end++ = (unsigned char)('0' + used / unit % 10);
-    }
-    *end++ = ']';
+    end = fm_time_command_put("[%emt ", used, end);
     return fm_buf_append(out, text, (size_t)(end - text));
 }
 
@@ -315,8 +299,10 @@ enum fm_status fm_marking_put(struct fm_markings *m, struct fm_text command, str
         status = put_drawn(m, out);
     else if ((m->forms & FM_MARKING_EVAL) && is_command(command, "evp", &rest))
         status = put_profile(m, rest, main_line, out);
+    else if (fm_markings_scale(m) && is_command(command, "eval", &rest))
+        status = put_scaled(m, command, out, copied);
     else if ((m->forms & FM_MARKING_EVAL) && is_command(command, "eval", &rest))
-        status = put_eval(rest, out, copied);
+        status = put_eval(m, rest, out, copied);
     else if ((m->forms & FM_MARKING_EMT) && is_command(command, "egt", &rest))
         status = put_elapsed(m, rest, comment, main_line, out);
     else

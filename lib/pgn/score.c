@@ -60,6 +60,17 @@ bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comme
     return true;
 }
 
+int fm_score_scale(int centipawns, uint64_t scale)
+{
+    enum { MOST = 100000 };
+    if (scale == 0 || scale == FM_SCORE_SCALE_ONE)
+        return centipawns;
+    const uint64_t amount = (uint64_t)(centipawns < 0 ? -(int64_t)centipawns : centipawns);
+    const uint64_t scaled = (amount * scale + FM_SCORE_SCALE_ONE / 2) / FM_SCORE_SCALE_ONE;
+    const int most = scaled > MOST ? MOST : (int)scaled;
+    return centipawns < 0 ? -most : most;
+}
+
 bool fm_comment_mate_white(const struct fm_comment *comment, bool after_black, int *moves)
 {
     if (!comment->has_score || !comment->is_mate)

@@ -18,7 +18,7 @@ enum fm_score_view {
 enum fm_eval_of { FM_EVAL_OF_AUTO, FM_EVAL_OF_AFTER, FM_EVAL_OF_BEFORE };
 
 /* The score of a mate in no plies. */
-enum { FM_MATE_SCORE = 32767 };
+enum { FM_MATE_SCORE = 32767, FM_SCORE_SCALE_ONE = 1000000 };
 
 /* Zero-initialised is empty. Filled by fm_comment_read(). */
 struct fm_comment {
@@ -53,6 +53,9 @@ const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
  * @param black  Black is to move. @return false if it has none. */
 bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comment *ahead,
                             enum fm_eval_of of, bool black, int *centipawns);
+/** A score times a factor in millionths, rounded half away from zero, at most 100,000; 0 and a
+ * million change nothing. Not for mates. */
+int fm_score_scale(int centipawns, uint64_t scale);
 /** The mate's distance in moves, negative if Black mates. @return false if there is no mate. */
 bool fm_comment_mate_white(const struct fm_comment *comment, bool after_black, int *moves);
 

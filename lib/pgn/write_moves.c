@@ -165,7 +165,7 @@ static bool keeps(const struct fm_movetext *m, unsigned kind)
     return m->style->comments == FM_PGN_COMMENTS_KEEP || (m->style->comments & kind) != 0;
 }
 
-/* The score that the last move has of an [%evp], after its NAGs. */
+/* The score that the last move has of an [%evp], or its new commands, after its NAGs. */
 static enum fm_status put_last_score(struct fm_movetext *m)
 {
     const size_t n = m->marks.score_n;
@@ -173,7 +173,8 @@ static enum fm_status put_last_score(struct fm_movetext *m)
     if (FM_LIKELY(n == 0))
         return FM_OK;
     m->marks.score_n = 0;
-    if (!keeps(m, FM_PGN_COMMENTS_EVALUATIONS | FM_PGN_COMMENTS_COMMANDS))
+    if (m->commands.wanted == 0 &&
+        !keeps(m, FM_PGN_COMMENTS_EVALUATIONS | FM_PGN_COMMENTS_COMMANDS))
         return FM_OK;
     FM_TRY(begin_comment(m, &begin));
     FM_TRY(fm_buf_append(m->out, m->marks.score, n));
@@ -185,7 +186,7 @@ static enum fm_status put_command(struct fm_movetext *m, struct fm_text command,
                                   struct fm_text comment)
 {
     bool copied = true;
-    if (m->marks.forms != 0)
+    if (m->marks.forms != 0 || fm_markings_scale(&m->marks))
         FM_TRY(fm_marking_put(&m->marks, command, comment, m->levels.n == 0, m->out, &copied));
     return copied ? put_text(m, command) : FM_OK;
 }
@@ -227,7 +228,8 @@ static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bo
 {
     const size_t n = m->out->n, line = m->line, last = m->last; /* before it */
     const unsigned opens = m->opens;
-    const bool looks = m->style->comments != FM_PGN_COMMENTS_KEEP || m->marks.forms != 0;
+    const bool looks = m->style->comments != FM_PGN_COMMENTS_KEEP || m->marks.forms != 0 ||
+                       fm_markings_scale(&m->marks);
     const unsigned char *at = text.p, *const end = text.p + text.n, *command, *close = end;
     size_t begin;
     FM_TRY(begin_comment(m, &begin));
@@ -267,7 +269,8 @@ enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
     m->follows = false;
     if (m->style->comments == FM_PGN_COMMENTS_DROP)
         return FM_OK;
-    if (m->marks.score_n > 0 && fm_markings_has_eval(text)) /* it has its own */
+    if (m->marks.score_n > 0 && m->commands.wanted == 0 &&
+        fm_comment_has(text, "eval")) /* its own */
         m->marks.score_n = 0;
     FM_TRY(put_last_score(m));
     FM_TRY(fm_markings_begin(&m->marks, text));
@@ -276,6 +279,15 @@ enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
     if (text.p[-1] == ';' && m->style->comments == FM_PGN_COMMENTS_KEEP)
         return fm_movetext_remark(m, text);
     return put_comment(m, text, false);
+}
+
+void fm_movetext_commands(struct fm_movetext *m, const struct fm_lexer *lexer, bool black)
+{
+    if (m->marks.score_n > 0) /* it has the score of an [%evp] */
+        return;
+    m->marks.score_n = fm_score_commands_put(&m->commands, lexer, black, m->marks.score);
+    if (m->marks.score_n > 0)
+        m->numbered = m->marks.changed = true; /* a comment is before the next move */
 }
 
 enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)

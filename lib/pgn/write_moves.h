@@ -34,7 +34,8 @@ struct fm_pgn_style {
     unsigned comments;                 /* set of enum fm_pgn_comments */
     bool drops_variations;
     enum fm_pgn_nags nags;
-    uint64_t width; /* lines are shorter than this; 0 = any length */
+    uint64_t width;    /* lines are shorter than this; 0 = any length */
+    unsigned commands; /* set of enum fm_pgn_commands: what comments get */
 };
 
 /* The same place in a text and in what it was decoded from. */
@@ -77,7 +78,8 @@ struct fm_movetext {
     bool annotated;           /* true: the remarks after that move are written; with `ordered` */
     unsigned glyph;           /* the NAG that the last move has as a mark; 0 = none */
     struct fm_markings marks; /* commands in comments */
-    struct fm_buf levels;     /* a struct fm_movetext_level for each open variation; owned */
+    struct fm_score_commands commands; /* commands that comments get */
+    struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
 };
 
 /* All that return a status return FM_OK or FM_NO_MEMORY. */
@@ -98,6 +100,9 @@ FM_MUST_CHECK enum fm_status fm_movetext_symbol(struct fm_movetext *m, struct fm
 FM_MUST_CHECK enum fm_status fm_movetext_annotate(struct fm_movetext *m,
                                                   const struct fm_lexer *lexer,
                                                   enum fm_token token);
+/** A move of the main line was written, or none yet: the commands that it gets, by `commands`.
+ * @param lexer  after the move. @param black  Black is to move. */
+void fm_movetext_commands(struct fm_movetext *m, const struct fm_lexer *lexer, bool black);
 /** A variation begins. @param inside  after its bracket. */
 FM_MUST_CHECK enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside);
 /** It ends. Without a move it is none: its comments are written alone.

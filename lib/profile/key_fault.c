@@ -100,6 +100,26 @@ bool fm_share_read(struct fm_text text, struct fm_share *out)
     return share.value <= 100 * UNIT || !share.percent;
 }
 
+bool fm_key_scan_factor(const struct fm_key *key, struct fm_text text, void *slot)
+{
+    enum { DECIMALS = 6 };
+    const unsigned char *const end = text.p + text.n, *const point =
+                                                          text.n == 0 ? NULL
+                                                                      : memchr(text.p, '.', text.n);
+    const struct fm_text decimals = point == NULL ? FM_TEXT("0") : fm_text_between(point + 1, end);
+    uint64_t whole, low;
+    if (!fm_text_to_u64(fm_text_between(text.p, point == NULL ? end : point), &whole) ||
+        whole > (uint64_t)key->max || decimals.n > DECIMALS || !fm_text_to_u64(decimals, &low))
+        return false;
+    for (size_t i = decimals.n; i < DECIMALS; i++)
+        low *= 10;
+    const uint64_t factor = whole * FM_SCORE_SCALE_ONE + low;
+    if (factor == 0 || factor > (uint64_t)key->max * FM_SCORE_SCALE_ONE)
+        return false;
+    *(uint64_t *)slot = factor;
+    return true;
+}
+
 bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot)
 {
     struct fm_part part = {.of = UINT64_MAX};

@@ -85,6 +85,9 @@ enum { FM_AMOUNT_MAX = 32 };
 /** The text of such a number, with a NUL; of FM_KEY_SIZE in its largest unit. @param key  NULL:
  * none. */
 const char *fm_key_amount_text(const struct fm_key *key, int64_t number, char room[FM_AMOUNT_MAX]);
+/** Read a whole text as a factor with at most six decimals, more than 0. @param slot  a uint64_t,
+ * in millionths. Returns the same. */
+FM_MUST_CHECK bool fm_key_scan_factor(const struct fm_key *key, struct fm_text text, void *slot);
 /** Read a whole text as a part of some: 2/7, or 2@plan.json. @param slot  a struct fm_part, whose
  * plan is in @p text. Returns the same. */
 FM_MUST_CHECK bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot);

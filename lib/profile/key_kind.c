@@ -289,6 +289,19 @@ static void print_part(const void *slot, struct fm_key_writer *out)
         put_number(out, (int64_t)part->of);
 }
 
+static void print_factor(const void *slot, struct fm_key_writer *out)
+{
+    unsigned char text[FM_AMOUNT_MAX], *end;
+    const uint64_t factor = *(const uint64_t *)slot;
+    end = fm_put_u64(text, factor / FM_SCORE_SCALE_ONE);
+    *end = '.';
+    for (uint64_t unit = FM_SCORE_SCALE_ONE, rest = factor % FM_SCORE_SCALE_ONE; rest > 0;
+         rest %= unit)
+        *++end = (unsigned char)('0' + rest / (unit /= 10));
+    end += *end != '.';
+    fm_key_put_text(out, fm_text_between(text, end));
+}
+
 static void print_word(const void *slot, struct fm_key_writer *out)
 {
     fm_key_put_text(out, *(const struct fm_text *)slot);
@@ -428,6 +441,8 @@ const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES] = {
                       .limited = true, .expects = "a range such as 16..40, 16.. or ..40,"},
     [FM_KEY_PLIES] = {SCAN(struct fm_range, fm_key_scan_range, print_range), .equal = ranges_equal,
                       .expects = "a range such as 16..120, 20.., ..40 or -10.., or last"},
+    [FM_KEY_FACTOR] = {SCAN(uint64_t, fm_key_scan_factor, print_factor),
+                       .expects = "a factor such as 0.5, at most 1000, with at most six decimals,"},
     [FM_KEY_SHARE] = {READ(struct fm_text, read_share, print_word), .equal = texts_equal,
                       .expects = "a number such as 10, or a share such as 0.5%"},
     [FM_KEY_PART] = {READ(struct fm_part, read_part, print_part), .equal = parts_equal,

@@ -112,6 +112,7 @@ struct fm_profile_output {
     bool header;                        /* true: tables begin with the names of their columns */
     enum fm_book_weights weights;       /* weights of the moves in a book */
     uint64_t limit;                     /* largest number of records or games; 0 = no limit */
+    uint64_t eval_scale;                /* factor of scores in millionths: fm_score_scale() */
     uint64_t chunk;                     /* records or games in each file; 0 = all in one */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;

@@ -17,6 +17,7 @@ enum fm_key_type {
     FM_KEY_SIZE,     /* min..max bytes, 64K, 256M, 1G; uint64_t */
     FM_KEY_RANGE,    /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
     FM_KEY_PLIES,    /* a range in which negative numbers count from the end, and `last` */
+    FM_KEY_FACTOR,   /* 0.36, at most max; uint64_t, in millionths */
     FM_KEY_SHARE,    /* 10, or 0.5% of all; struct fm_text, see fm_share_read() */
     FM_KEY_PART,     /* 2/7, at most max of them; struct fm_part */
     FM_KEY_TEXT,     /* struct fm_text */

@@ -149,6 +149,7 @@ bool fm_settle_rewrites(const struct fm_profile_output *output)
     return style->notation != FM_PGN_NOTATION_KEEP || style->letters != NULL ||
            style->comments != FM_PGN_COMMENTS_KEEP || style->drops_variations ||
            style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH ||
+           style->commands != 0 || output->eval_scale != FM_SCORE_SCALE_ONE ||
            output->rows == FM_ROWS_LINES || output->rows == FM_ROWS_TREES;
 }
 

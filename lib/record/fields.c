@@ -13,6 +13,7 @@
 #include "record/counts.h"
 #include "record/material.h"
 #include "record/move_fields.h"
+#include "record/score_fields.h"
 #include "record/record_mark.h"
 
 /* All 16 digits: a key may begin with zeros, and tools compare the text. */
@@ -88,38 +89,6 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_record_inpu
     return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
 }
 
-/* A score is in the comment after a move. */
-static bool last_eval(const struct fm_record_input *in, int *centipawns)
-{
-    return fm_comment_eval_white(&in->comment, in->eval_of, !in->black, centipawns);
-}
-
-static bool next_eval(const struct fm_record_input *in, int *centipawns)
-{
-    return fm_comment_eval_white(&in->next_comment, in->eval_of, in->black, centipawns);
-}
-
-static bool position_eval(const struct fm_record_input *in, int *centipawns)
-{
-    return fm_position_eval_white(&in->comment, &in->next_comment, in->eval_of, in->black,
-                                  centipawns);
-}
-
-/* The score before the next move minus the one after it; as the filter `positions.swing` has it. */
-static bool swing(const struct fm_record_input *in, int *centipawns)
-{
-    int after;
-    if (!last_eval(in, centipawns) || !next_eval(in, &after))
-        return false;
-    *centipawns -= after;
-    return true;
-}
-
-static bool mate_moves(const struct fm_record_input *in, int *moves)
-{
-    return fm_comment_mate_white(&in->comment, !in->black, moves);
-}
-
 static enum fm_status put_wdl_result(struct fm_buf *out, const struct fm_record_input *in)
 {
     const int half = half_points(in);
@@ -133,35 +102,9 @@ static bool outcome_sign(const struct fm_record_input *in, int *sign)
     return *sign >= -1;
 }
 
-/* The comment of the search whose score is the position's; without a score that of the last
- * move. */
-static const struct fm_comment *search_of(const struct fm_record_input *in)
-{
-    const struct fm_comment *comment =
-        fm_comment_of_position(&in->comment, &in->next_comment, in->eval_of);
-    return comment != NULL ? comment : &in->comment;
-}
-
-/* As Stockfish's scoreWDLstat counts scores: the nearest multiple of 5 centipawns up to 1000, of a
- * number that it makes in single precision and cuts off, so that 0.53 is 52 and counts as 50; and
- * 1001 for a mate. */
-static bool wdl_eval(const struct fm_record_input *in, int *centipawns)
-{
-    enum { WIDTH = 5, MOST = 1000, MATES = 30000 }; /* `ce` says a mate by 32767 less plies */
-    if (!position_eval(in, centipawns))
-        return false;
-    const int sign = *centipawns < 0 ? -1 : 1;
-    const float pawns = (float)(sign * *centipawns) / 100.0F, scaled = 100.0F * pawns;
-    const int size = (int)scaled > MOST ? MOST : (int)scaled;
-    const struct fm_comment *search = search_of(in);
-    const bool mate = search->is_mate || (search->own && sign * *centipawns >= MATES);
-    *centipawns = sign * (mate ? MOST + 1 : (size + WIDTH / 2) / WIDTH * WIDTH);
-    return true;
-}
-
 static enum fm_status put_search_depth(struct fm_buf *out, const struct fm_record_input *in)
 {
-    const struct fm_comment *search = search_of(in);
+    const struct fm_comment *search = fm_score_search(in);
     return search->has_depth ? fm_buf_append_u64(out, search->depth) : FM_OK;
 }
 
@@ -322,7 +265,7 @@ static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input
 
 static enum fm_status put_search_time(struct fm_buf *out, const struct fm_record_input *in)
 {
-    const struct fm_comment *search = search_of(in);
+    const struct fm_comment *search = fm_score_search(in);
     return search->has_elapsed ? put_seconds(out, search->elapsed_ms) : FM_OK;
 }
 
@@ -340,8 +283,7 @@ static enum fm_status put_of_each(struct fm_buf *out, const struct fm_record_inp
         FM_TRY(fm_buf_append(out, ",", i > 0));
         if (clock && comment->has_clock) {
             FM_TRY(put_seconds(out, comment->clock_ms));
-        } else if (!clock &&
-                   fm_comment_eval_white(comment, in->eval_of, after_black, &centipawns)) {
+        } else if (!clock && fm_score_after(in, comment, after_black, &centipawns)) {
             FM_TRY(fm_buf_append(out, "-", centipawns < 0));
             FM_TRY(fm_buf_append_u64(out, (uint64_t)abs(centipawns)));
         } else {
@@ -447,19 +389,22 @@ const struct fm_field fm_fields[] = {
      .help = "1 won, 0 drawn or -1 lost for the side to move"},
     {"result.wdl", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_wdl_result),
      .help = "W won, D drawn or L lost for the side to move"},
-    {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(last_eval),
+    {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(fm_score_last),
      .help = "centipawns for White, by the comment after the last move"},
-    {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(last_eval),
+    {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(fm_score_last),
      .help = "centipawns for the side to move, by the comment after the last move"},
-    {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, WHITE(next_eval),
+    {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, WHITE(fm_score_next),
      .help = "centipawns for White, by the comment after the next move"},
-    {"eval.next.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(next_eval),
+    {"eval.next.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
+     MOVER(fm_score_next),
      .help = "centipawns for the side to move, by the comment after the next move"},
-    {"eval.position", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, WHITE(position_eval),
+    {"eval.position", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
+     WHITE(fm_score_position),
      .help = "centipawns for White, the score of this position: see input.eval-of"},
     {"eval.position.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD,
-     MOVER(position_eval), .help = "centipawns for the side to move, the score of this position"},
-    {"eval.wdl", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(wdl_eval),
+     MOVER(fm_score_position),
+     .help = "centipawns for the side to move, the score of this position"},
+    {"eval.wdl", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(fm_score_wdl),
      .help = "this score as Stockfish's WDL statistics count it: in steps of 5, +-1000; mate 1001"},
     {"search.depth", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION | FM_NEEDS_AHEAD,
      CALL(put_search_depth), .help = "depth of the search that gave that score"},
@@ -486,11 +431,11 @@ const struct fm_field fm_fields[] = {
      .help = "as score, for the side to move"},
     {"record", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_RECORD, CALL(put_record),
      .help = "number of the record in its output, from 1, after unique, sample, sort and limit"},
-    {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(swing),
+    {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES | FM_NEEDS_AHEAD, MOVER(fm_score_swing),
      .help = "centipawns that the next move loses for its side"},
-    {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(mate_moves),
+    {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, WHITE(fm_score_mate),
      .help = "moves to mate, by the comment after the last move; negative if Black mates"},
-    {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(mate_moves),
+    {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, MOVER(fm_score_mate),
      .help = "the same; negative if the side to move is mated"},
     {"clock", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
      .help = "seconds left after the last move"},

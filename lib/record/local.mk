@@ -15,6 +15,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/public_line.c %D%/record.h \
 	%D%/puzzle.c %D%/puzzle.h \
 	%D%/rewrite.c %D%/rewrite.h \
+	%D%/score_fields.c %D%/score_fields.h \
 	%D%/sort_key.c %D%/sort_key.h \
 	%D%/tag_plan.c %D%/tag_plan.h \
 	%D%/template.c %D%/template.h \

@@ -85,6 +85,7 @@ struct fm_record_input {
     struct fm_comment next_comment; /* comment after the next move */
     /* Position that the scores in comments are of: `input.eval-of`. */
     enum fm_eval_of eval_of;
+    uint64_t eval_scale;  /* factor of scores that are written: fm_score_scale() */
     struct fm_text after; /* movetext after the last move: see pgn/remarks.h */
     /* Encoding that `after` was decoded from; AUTO: as in the input. */
     enum fm_encoding decoded;

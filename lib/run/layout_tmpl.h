@@ -247,6 +247,7 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
     const size_t begin = out->n;
     BFN(fill_counters)(in, r);
     in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
+    in->eval_scale = route->spec->eval_scale;
     worker->of_record.room = worker->written.left;
     const struct fm_layout *layout = route->record.layout;
     /* Pieces that differ from record to record of a list are not worth it. */

@@ -219,6 +219,7 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(
     FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in)
                                   : BFN(write_fen)(worker, route, r, fen, &in->fen));
     BFN(fill_counters)(in, r);
+    in->eval_scale = route->spec->eval_scale;
     const unsigned needs = (route->sort.needs | route->sampled.values.needs) & route->values;
     FM_TRY(BFN(fill_input)(worker, in, r, next, needs, &texts));
     if (fm_route_samples_groups(route))

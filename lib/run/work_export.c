@@ -92,6 +92,12 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
         .king_castles = fm_consumer_needs(spec, FM_PGN_KING_CASTLES) && is_janus(worker),
         .ordered = fm_consumer_needs(spec, FM_PGN_ORDERED),
         .no_brackets = fm_consumer_needs(spec, FM_PGN_BRACKETS),
+        .commands = {.wanted = spec->pgn.commands,
+                     .eval_of = worker->plan->profile->input.eval_of,
+                     .scale = spec->eval_scale,
+                     .movetext = moves,
+                     .view = FM_SCORE_BY_GAME},
+        .marks.scale = spec->eval_scale,
         .marks.forms = spec->consumer == NULL ? 0 : spec->consumer->pgn->markings,
         .plies = spec->pgn_plies.set && spec->pgn_plies.to < UINT32_MAX
                      ? (unsigned)spec->pgn_plies.to
