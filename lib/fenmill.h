@@ -18,6 +18,8 @@
 #include <fenmill/reasons.h>
 #include <fenmill/status.h>
 #include <fenmill/position.h>
+#include <fenmill/boards.h>
+#include <fenmill/moves.h>
 #include <fenmill/profile.h>
 #include <fenmill/convert.h>
 #include <fenmill/reader.h>

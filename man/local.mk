@@ -5,7 +5,7 @@ dist_man_MANS += %D%/fenmill.1 %D%/fenmill-profile.5
 EXTRA_DIST += %D%/fields.sh %D%/items.sh %D%/reasons.sh
 # The pages of the library are made from the comments of its header: NAME of a part, and what it is about.
 dist_man_MANS += %D%/libfenmill.3
-api_pages = %D%/fenmill_status.3 %D%/fenmill_position.3 %D%/fenmill_profile.3 %D%/fenmill_convert.3 %D%/fenmill_reader.3 %D%/fenmill_record.3
+api_pages = %D%/fenmill_status.3 %D%/fenmill_position.3 %D%/fenmill_boards.3 %D%/fenmill_moves.3 %D%/fenmill_profile.3 %D%/fenmill_convert.3 %D%/fenmill_reader.3 %D%/fenmill_record.3
 nodist_man_MANS += $(api_pages)
 CLEANFILES += $(api_pages)
 EXTRA_DIST += %D%/api.awk
@@ -13,7 +13,11 @@ make_page = $(AM_V_GEN)$(MKDIR_P) %D% && awk -f $(srcdir)/%D%/api.awk -v date="`
 %D%/fenmill_status.3: %D%/api.awk lib/fenmill/status.h
 	$(make_page) -v page=fenmill_status -v about='statuses, texts and errors of libfenmill' $(srcdir)/lib/fenmill/status.h >$@
 %D%/fenmill_position.3: %D%/api.awk lib/fenmill/position.h
-	$(make_page) -v page=fenmill_position -v about='positions, moves and EPD records' $(srcdir)/lib/fenmill/position.h >$@
+	$(make_page) -v page=fenmill_position -v about='positions and EPD records' $(srcdir)/lib/fenmill/position.h >$@
+%D%/fenmill_boards.3: %D%/api.awk lib/fenmill/boards.h
+	$(make_page) -v page=fenmill_boards -v about='boards that are set up and edited' $(srcdir)/lib/fenmill/boards.h >$@
+%D%/fenmill_moves.3: %D%/api.awk lib/fenmill/moves.h
+	$(make_page) -v page=fenmill_moves -v about='moves of positions, and lines of moves' $(srcdir)/lib/fenmill/moves.h >$@
 %D%/fenmill_profile.3: %D%/api.awk lib/fenmill/profile.h
 	$(make_page) -v page=fenmill_profile -v about='what is wanted of inputs and outputs' $(srcdir)/lib/fenmill/profile.h >$@
 %D%/fenmill_convert.3: %D%/api.awk lib/fenmill/convert.h

@@ -203,7 +203,7 @@ static bool draw_shown(void *user, const struct fm_text *shown)
 {
     struct show *show = user;
     struct fm_position *position = NULL;
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     struct fm_error error = {.status = FM_OK};
     if (show->drawn == show->limit) {
         show->more = true;
@@ -238,7 +238,7 @@ static bool takes_inputs(const struct fm_settings *settings)
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
 {
     struct fm_position *position = NULL;
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     char *text = NULL;
     enum fm_status status = make_operand(show->settings, operands, count, &position, &board, &text);
     const struct fm_text shown[FM_SHOWN_FIELDS] = {[FM_SHOWN_FEN] = fm_printable_text(text)};

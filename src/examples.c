@@ -9,7 +9,7 @@
  * none. */
 static char *fen_of(const struct fm_error *error, bool *failed)
 {
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     const bool broken = error->position.n > 0;
     const struct fm_text fen = broken ? error->position : error->what;
     if (fen.n == 0 || fen.n >= FM_EXAMPLE_TEXT || fm_board_read(fen, &board, NULL) != FM_OK)

@@ -177,7 +177,7 @@ static void put_totals(struct fm_stream *to, const struct fm_report *report)
 
 static void put_example(struct fm_stream *to, const struct fm_example *example)
 {
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     struct fm_view view;
     if (example->fen == NULL ||
         fm_board_read(fm_printable_text(example->fen), &board, NULL) != FM_OK) {

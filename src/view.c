@@ -333,7 +333,7 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position,
                   const struct fm_board *board, const struct fm_text *shown, uint64_t number)
 {
     char title[FM_FEN_SIZE] = "";
-    *view = (struct fm_view){.number = number};
+    *view = (struct fm_view){.number = number, .board = FM_BOARD_INIT};
     if (position != NULL) {
         fm_position_board(position, &view->board);
         (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,

@@ -60,7 +60,7 @@ static const struct {
 } names[] = {
     {status_name, FM_END + 1, FM_INPUT_FAILED, "input-failed"},
     {field_name, FM_FIELD_EXTRA, FM_FIELD_CASTLING - 1, "the castling rights (field 3)"},
-    {fm_fault_meaning, 10, 7, "the side that is not to move is in check"},
+    {fm_fault_meaning, 14, 7, "the side that is not to move is in check"},
 };
 
 START_TEST(each_has_a_name_of_its_own)

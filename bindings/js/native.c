@@ -196,7 +196,7 @@ static void put_board(const struct fm_board *board)
 
 JS void js_pieces(const struct fm_position *position)
 {
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     fm_position_board(position, &board);
     put_board(&board);
 }
@@ -204,7 +204,7 @@ JS void js_pieces(const struct fm_position *position)
 /* Squares, side, then the faults in words. */
 JS int js_board(const char *fen, size_t n)
 {
-    struct fm_board board;
+    struct fm_board board = FM_BOARD_INIT;
     struct fm_error error = {.status = FM_OK};
     if (!done(fm_board_read(text_of(fen, n), &board, &error), &error))
         return 0;

@@ -229,6 +229,10 @@ static const char *const fault_meanings[] = {
     "the side that is not to move is in check",
     "no move can have given this check",
     "a side has more than 15 pieces besides its king (19 on 10x8)",
+    "a square has a letter that is no piece",
+    "a castling right has no king and rook on the back rank",
+    "no double step can have been on the en passant file",
+    "the width, the variant, the prefix or the size is unknown",
 };
 
 const char *fm_fault_meaning(unsigned index)

@@ -201,3 +201,15 @@ bool fm_given(void *out, size_t known, const void *given)
     memcpy(out, &known, sizeof known);
     return size >= sizeof size;
 }
+
+bool fm_give(void *out, const void *made, size_t known)
+{
+    size_t size;
+    memcpy(&size, out, sizeof size);
+    if (size < sizeof size)
+        return false;
+    memset(out, 0, size);
+    memcpy(out, made, size < known ? size : known);
+    memcpy(out, &size, sizeof size);
+    return true;
+}

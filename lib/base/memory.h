@@ -98,5 +98,8 @@ void fm_pages_free(void *p, size_t n);
  * does not have are 0. The caller may have been built against another version of the header.
  * @return false: it has no size, or members that are not known here and not 0. */
 FM_MUST_CHECK bool fm_given(void *out, size_t known, const void *given);
+/** The reverse: copy a struct of @p known bytes to a caller's, whose size stays: what is not known
+ * here is 0, what the caller does not know is left out. @return false: the caller's has no size. */
+FM_MUST_CHECK bool fm_give(void *out, const void *made, size_t known);
 
 #endif

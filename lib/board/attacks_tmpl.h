@@ -143,11 +143,11 @@ FM_INLINE bb snipers_at(const struct BFN(view) * pos, unsigned sq, unsigned by)
            (sources[FM_ROOK][sq] & straight_pieces(pos, by));
 }
 
-/* The own pieces that are alone between the king and an enemy who would attack it along that
- * line. */
-static bb pinned(const struct BFN(view) * pos)
+/* The pieces of one colour that are alone between their king and an enemy who would attack it along
+ * that line. */
+static bb pinned(const struct BFN(view) * pos, unsigned us)
 {
-    const unsigned us = pos->black, king = king_square(pos, us);
+    const unsigned king = king_square(pos, us);
     const bb occupied = occupied_of(pos);
     bb snipers = snipers_at(pos, king, !us);
     bb pins = 0;

@@ -80,6 +80,7 @@ struct BFN(position) {
  * position_play: makes a legal move (of position_read_san, position_find or position_moves).
  *
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
+ * position_piece_moves: those of the piece on a square, castling for the king.
  *
  * position_is_insufficient: as FM_STATE_INSUFFICIENT.
  *
@@ -112,6 +113,8 @@ struct BFN(position) {
                                      uint32_t *tolerances, struct fm_error *error); \
     void FN(position_play)(struct FN(position) * pos, struct fm_move move); \
     unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
+    unsigned FN(position_piece_moves)(const struct FN(position) * pos, unsigned sq, \
+                                      struct fm_move *out); \
     bool FN(view_in_check)(const struct FN(view) * view); \
     bool FN(position_is_insufficient)(const struct FN(position) * pos); \
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \

@@ -117,28 +117,11 @@ unsigned fm_position_files(const struct fm_position *position)
     return position->files;
 }
 
-void fm_position_board(const struct fm_position *position, struct fm_board *out)
-{
-    struct fm_setup setup;
-    position->ops->setup(position->board, &setup);
-    *out = (struct fm_board){.files = setup.files, .black = setup.black};
-    memcpy(out->pieces, setup.pieces, sizeof out->pieces);
-}
-
 char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank)
 {
-    struct fm_setup setup;
-    if (file >= position->files || rank >= FM_RANKS)
-        return 0;
-    position->ops->setup(position->board, &setup);
-    return (char)setup.pieces[rank][file];
-}
-
-bool fm_position_black_to_move(const struct fm_position *position)
-{
-    struct fm_setup setup;
-    position->ops->setup(position->board, &setup);
-    return setup.black;
+    return file < position->files && rank < FM_RANKS
+               ? (char)position->ops->piece(position->board, file, rank)
+               : '\0';
 }
 
 bool fm_position_in_check(const struct fm_position *position)

@@ -10,6 +10,29 @@
 
 enum { FM_POSITION_BYTES = 768 }; /* room for a position of either width */
 
+/* What is known of a position without a look at its squares. */
+struct fm_facts {
+    uint32_t halfmove, fullmove;
+    uint8_t king[2][2]; /* [colour]: file and rank */
+    int8_t rook[2][2];  /* [colour][side]: file of the rook with the right; -1 = no right */
+    uint8_t ep[2];      /* file and rank of the square that a double step has passed */
+    bool has_ep, black;
+};
+
+/* Sets of squares of a position. */
+enum fm_set_of {
+    FM_SET_PIECES,    /* of `letter`, as fm_position_squares() */
+    FM_SET_ATTACKS,   /* of the piece on the square */
+    FM_SET_ATTACKERS, /* of the square, of one colour */
+    FM_SET_PINNED     /* of one colour */
+};
+struct fm_set_query {
+    enum fm_set_of what;
+    unsigned file, rank; /* the square */
+    unsigned colour;
+    char letter;
+};
+
 /* The functions of board.h, on a struct BFN(position) that only its own unit can see into. */
 struct fm_board_ops {
     size_t size; /* bytes of a position */
@@ -23,6 +46,13 @@ struct fm_board_ops {
     void (*play)(void *board, struct fm_move move);
     void (*forget_ep)(void *board); /* removes the square of a double step */
     unsigned (*moves)(const void *board, struct fm_move *out);
+    /* The legal moves of the piece on a square. */
+    unsigned (*piece_moves)(const void *board, unsigned file, unsigned rank, struct fm_move *out);
+    bool (*gives_check)(const void *board, struct fm_move move);
+    unsigned char (*piece)(const void *board, unsigned file, unsigned rank); /* 0 = none */
+    void (*facts)(const void *board, struct fm_facts *out);
+    bool (*shows_ep)(const void *board, enum fm_en_passant rule);
+    void (*set)(const void *board, const struct fm_set_query *query, struct fm_square_set *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     bool (*in_check)(const void *board);
     bool (*is_insufficient)(const void *board);
@@ -62,6 +92,9 @@ FM_MUST_CHECK enum fm_status fm_position_make(const struct fm_setup *setup,
 
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
 
+/** Whether a caller's move is a legal move of the position, or a null move. @param[out] out  it. */
+bool fm_position_takes(const struct fm_position *position, const struct fm_legal_move *given,
+                       struct fm_move *out);
 /** position_hash() of a public position. */
 struct fm_hash128 fm_position_hash(const struct fm_position *position);
 /** The functions for a width of 8 or 10 files. */

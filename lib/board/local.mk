@@ -5,7 +5,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/fen_read.h %D%/fen_write.c %D%/fen_write.h %D%/find_tmpl.h %D%/geom.h \
 	%D%/glyphs.c %D%/glyphs.h %D%/key_tmpl.h %D%/languages.c %D%/languages.h \
 	%D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.c %D%/notation.h \
-	%D%/ops_tmpl.h %D%/placement.c %D%/placement.h %D%/placement_avx512_tmpl.h %D%/placement_bmi2_tmpl.h %D%/polyglot.h %D%/position_moves.c \
+	%D%/ops_tmpl.h %D%/placement.c %D%/placement.h %D%/placement_avx512_tmpl.h %D%/placement_bmi2_tmpl.h %D%/polyglot.h %D%/position_board.c %D%/position_facts.c %D%/position_line.c %D%/position_moves.c \
 	%D%/rank_tmpl.h %D%/san_tmpl.h %D%/setup.c %D%/setup.h %D%/squares.h \
 	%D%/variant.c %D%/variant.h %D%/write_tmpl.h
 

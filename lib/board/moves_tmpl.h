@@ -9,6 +9,7 @@ struct gathering {
     unsigned n;
     bool untried; /* take all that obey the pieces' ways */
     bb risky;     /* pinned pieces; every square when in check */
+    bb movers;    /* squares of the pieces that move */
 };
 
 static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind,
@@ -38,7 +39,7 @@ static void gather_pawns(struct gathering *g)
     const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
     const bb occupied = occupied_of(&pos->view);
-    for (bb pawns = pos->pieces[us][FM_PAWN]; pawns != 0;) {
+    for (bb pawns = pos->pieces[us][FM_PAWN] & g->movers; pawns != 0;) {
         const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
         bb takes = sources[PAWN_ATTACKS + !us][from] & pos->all[!us];
         while (takes != 0)
@@ -88,7 +89,7 @@ static void gather_pieces(struct gathering *g)
     const unsigned us = pos->black;
     const bb occupied = occupied_of(&pos->view);
     for (unsigned kind = FM_KNIGHT; kind <= FM_KING; kind++)
-        for (bb pieces = pos->pieces[us][kind]; pieces != 0;) {
+        for (bb pieces = pos->pieces[us][kind] & g->movers; pieces != 0;) {
             const unsigned from = bb_pop(&pieces);
             for (bb targets = kind_attacks(kind, from, occupied) & ~pos->all[us]; targets != 0;)
                 gather(g, from, bb_pop(&targets), kind, FM_NO_KIND, FM_MOVE_NORMAL);
@@ -98,22 +99,39 @@ static void gather_pieces(struct gathering *g)
 /* All moves but castling, whatever becomes of the king. */
 static unsigned gather_untried(const struct BFN(position) * pos, struct fm_move *out)
 {
-    struct gathering g = {.pos = pos, .out = out, .untried = true};
+    struct gathering g = {.pos = pos, .out = out, .untried = true, .movers = ~(bb)0};
     gather_pawns(&g);
     gather_pieces(&g);
     return g.n;
 }
 
-unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *out)
+/* The legal moves of the pieces on some squares. */
+FM_INLINE unsigned moves_from(const struct BFN(position) * pos, bb movers, struct fm_move *out)
 {
-    struct gathering g = {
-        .pos = pos, .out = out, .risky = checkers(&pos->view) != 0 ? ~(bb)0 : pinned(&pos->view)};
+    struct gathering g = {.pos = pos,
+                          .out = out,
+                          .risky =
+                              checkers(&pos->view) != 0 ? ~(bb)0 : pinned(&pos->view, pos->black),
+                          .movers = movers};
     gather_pawns(&g);
     gather_pieces(&g);
+    if ((pos->pieces[pos->black][FM_KING] & movers) == 0)
+        return g.n;
     for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
         if (castling_fault(pos, (enum fm_side)side) == FM_WHY_NONE)
             out[g.n++] = castling_move(pos, (enum fm_side)side);
     return g.n;
+}
+
+unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *out)
+{
+    return moves_from(pos, ~(bb)0, out);
+}
+
+unsigned BFN(position_piece_moves)(const struct BFN(position) * pos, unsigned sq,
+                                   struct fm_move *out)
+{
+    return moves_from(pos, bb_of(sq), out);
 }
 
 bool BFN(view_in_check)(const struct BFN(view) * pos)

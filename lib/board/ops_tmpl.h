@@ -34,6 +34,93 @@ static unsigned ops_moves(const void *board, struct fm_move *out)
 {
     return BFN(position_moves)(board, out);
 }
+static unsigned ops_piece_moves(const void *board, unsigned file, unsigned rank,
+                                struct fm_move *out)
+{
+    return BFN(position_piece_moves)(board, square_of(file, rank), out);
+}
+static bool ops_gives_check(const void *board, struct fm_move move)
+{
+    return move.type != FM_MOVE_NULL && BFN(position_gives_check)(board, move);
+}
+static unsigned char ops_piece(const void *board, unsigned file, unsigned rank)
+{
+    return ((const struct BFN(position) *)board)->board[square_of(file, rank)];
+}
+static bool ops_shows_ep(const void *board, enum fm_en_passant rule)
+{
+    return BFN(position_shows_ep)(board, rule);
+}
+
+static void ops_facts(const void *board, struct fm_facts *out)
+{
+    const struct BFN(position) *pos = board;
+    *out = (struct fm_facts){.halfmove = pos->halfmove,
+                             .fullmove = pos->fullmove,
+                             .has_ep = pos->ep != NO_SQUARE,
+                             .black = pos->black};
+    for (unsigned right = 0; right < 4; right++) {
+        const unsigned king = king_square(&pos->view, right / 2);
+        out->king[right / 2][0] = (uint8_t)file_of(king);
+        out->king[right / 2][1] = (uint8_t)rank_of(king);
+        out->rook[right / 2][right % 2] =
+            (int8_t)(pos->rights >> right & 1
+                         ? (int)file_of(pos->castles[right / 2][right % 2].rook_from)
+                         : FM_NO_FILE);
+    }
+    if (!out->has_ep)
+        return;
+    out->ep[0] = (uint8_t)file_of(pos->ep);
+    out->ep[1] = (uint8_t)rank_of(pos->ep);
+}
+
+/* The pieces of a letter: all, those of a side, or those of a kind of a side. */
+static bb set_of_letter(const struct BFN(view) * pos, unsigned char letter)
+{
+    const unsigned colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
+    if (letter == 0)
+        return occupied_of(pos);
+    if (letter == 'W' || letter == 'w')
+        return pos->all[letter == 'W' ? FM_WHITE : FM_BLACK];
+    for (unsigned kind = 0; kind < FM_KINDS; kind++)
+        if (fm_kind_letters[kind] == (letter & 0xDF))
+            return pos->pieces[colour][kind];
+    return 0;
+}
+
+static bb set_attacked_from(const struct BFN(view) * pos, unsigned sq)
+{
+    const unsigned char piece = pos->board[sq];
+    if (piece == 0)
+        return 0;
+    const unsigned kind = letter_kinds[piece];
+    return kind == FM_PAWN ? sources[PAWN_ATTACKS + !(piece & 0x20)][sq]
+                           : kind_attacks(kind, sq, occupied_of(pos));
+}
+
+static void ops_set(const void *board, const struct fm_set_query *query, struct fm_square_set *out)
+{
+    const struct BFN(view) *view = &((const struct BFN(position) *)board)->view;
+    const unsigned sq = square_of(query->file, query->rank);
+    bb set = 0;
+    switch (query->what) {
+    case FM_SET_PIECES:
+        set = set_of_letter(view, (unsigned char)query->letter);
+        break;
+    case FM_SET_ATTACKS:
+        set = set_attacked_from(view, sq);
+        break;
+    case FM_SET_ATTACKERS:
+        set = attackers(view, sq, occupied_of(view), query->colour);
+        break;
+    case FM_SET_PINNED:
+        set = pinned(view, query->colour);
+        break;
+    }
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        out->ranks[rank] = (uint16_t)bb_files(set, rank);
+}
+
 static bool ops_in_check(const void *board)
 {
     return BFN(view_in_check)(&((const struct BFN(position) *)board)->view);
@@ -49,7 +136,7 @@ static void ops_describe(const void *board, struct fm_move move, struct fm_legal
     static const uint32_t flags[] = {[FM_MOVE_DOUBLE_STEP] = FM_LEGAL_DOUBLE_STEP,
                                      [FM_MOVE_EN_PASSANT] = FM_LEGAL_EN_PASSANT,
                                      [FM_MOVE_CASTLE] = FM_LEGAL_CASTLING,
-                                     [FM_MOVE_NULL] = 0};
+                                     [FM_MOVE_NULL] = FM_LEGAL_NULL};
     const bool castles = move.type == FM_MOVE_CASTLE;
     const unsigned to = castles ? pos->castles[pos->black][move.side].king_to : move.to;
     *out = (struct fm_legal_move){
@@ -119,6 +206,12 @@ const struct fm_board_ops BFN(board_ops) = {
     .play = ops_play,
     .forget_ep = ops_forget_ep,
     .moves = ops_moves,
+    .piece_moves = ops_piece_moves,
+    .gives_check = ops_gives_check,
+    .piece = ops_piece,
+    .facts = ops_facts,
+    .shows_ep = ops_shows_ep,
+    .set = ops_set,
     .describe = ops_describe,
     .in_check = ops_in_check,
     .is_insufficient = ops_is_insufficient,

@@ -65,26 +65,99 @@ size_t fm_position_moves(const struct fm_position *position, struct fm_legal_mov
     return count;
 }
 
-/* The move that a caller gives, if it is a legal one of this position: a null move, or one of its
- * list. */
-static bool is_legal(const struct fm_position *position, const struct fm_legal_move *given,
-                     struct fm_move *out)
+size_t fm_position_piece_moves(const struct fm_position *position, unsigned file, unsigned rank,
+                               struct fm_legal_move *out, size_t room)
 {
     struct fm_move moves[FM_MOVES_MAX];
-    const unsigned count = position->ops->moves(position->board, moves);
+    if (file >= position->files || rank >= FM_RANKS)
+        return 0;
+    const size_t count = position->ops->piece_moves(position->board, file, rank, moves);
+    for (size_t i = 0; i < count && i < room; i++)
+        position->ops->describe(position->board, moves[i], &out[i]);
+    return count;
+}
+
+static enum fm_status refuse_squares(const struct fm_position *position, enum fm_why why,
+                                     unsigned from_file, unsigned from_rank, struct fm_error *error)
+{
+    if (error != NULL)
+        *error = (struct fm_error){
+            .status = FM_REJECTED,
+            .reason =
+                why == FM_WHY_PROMOTION_MISSING ? FM_REASON_AMBIGUOUS_MOVE : FM_REASON_ILLEGAL_MOVE,
+            .why = why,
+            .black = fm_position_black_to_move(position),
+            .piece = (unsigned char)fm_position_piece(position, from_file, from_rank) & 0xDFu};
+    return FM_REJECTED;
+}
+
+enum fm_status fm_position_find_squares(const struct fm_position *position, unsigned from_file,
+                                        unsigned from_rank, unsigned to_file, unsigned to_rank,
+                                        char promotion, struct fm_legal_move *out,
+                                        struct fm_error *error)
+{
+    struct fm_legal_move moves[FM_MOVES_MAX];
+    enum fm_why why = FM_WHY_NO_PIECE;
+    const size_t count =
+        fm_position_piece_moves(position, from_file, from_rank, moves, FM_MOVES_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const struct fm_legal_move *move = &moves[i];
+        const bool castles = (move->flags & FM_LEGAL_CASTLING) != 0;
+        const bool there = move->to_file == to_file && move->to_rank == to_rank;
+        /* A king's step of one file is no castling, though it may end where that does. */
+        const bool far = move->to_file > from_file + 1 || move->to_file + 1u < from_file;
+        const bool fits =
+            castles ? (there && far) || (move->rook_file == to_file && move->from_rank == to_rank)
+                    : there;
+        if (fits && move->promotion == promotion) {
+            *out = *move;
+            return FM_OK;
+        }
+        if (fits)
+            why = promotion == 0 ? FM_WHY_PROMOTION_MISSING : FM_WHY_PROMOTION_WRONG;
+    }
+    return refuse_squares(position, why, from_file, from_rank, error);
+}
+
+enum fm_status fm_position_null_move(const struct fm_position *position, struct fm_legal_move *out)
+{
+    return fm_position_find(position, FM_TEXT("--"), out, NULL);
+}
+
+bool fm_position_takes(const struct fm_position *position, const struct fm_legal_move *given,
+                       struct fm_move *out)
+{
+    struct fm_move moves[FM_MOVES_MAX];
     memcpy(out, &given->code, sizeof *out);
     if (out->type == FM_MOVE_NULL)
         return !position->ops->in_check(position->board);
+    if (given->from_file >= position->files || given->from_rank >= FM_RANKS)
+        return false;
+    const unsigned count =
+        position->ops->piece_moves(position->board, given->from_file, given->from_rank, moves);
     for (unsigned i = 0; i < count; i++)
         if (memcmp(&moves[i], out, sizeof *out) == 0)
             return true;
     return false;
 }
 
+bool fm_position_is_legal(const struct fm_position *position, const struct fm_legal_move *move)
+{
+    struct fm_move legal;
+    return fm_position_takes(position, move, &legal);
+}
+
+bool fm_position_gives_check(const struct fm_position *position, const struct fm_legal_move *move)
+{
+    struct fm_move legal;
+    return fm_position_takes(position, move, &legal) &&
+           position->ops->gives_check(position->board, legal);
+}
+
 enum fm_status fm_position_make_move(struct fm_position *position, const struct fm_legal_move *move)
 {
     struct fm_move legal;
-    if (!is_legal(position, move, &legal))
+    if (!fm_position_takes(position, move, &legal))
         return FM_BAD_USE;
     position->ops->play(position->board, legal);
     return FM_OK;
@@ -104,7 +177,7 @@ enum fm_status fm_position_move_text(const struct fm_position *position,
 {
     unsigned char text[FM_MOVE_TEXT_MAX], *end = text;
     struct fm_move legal;
-    if (!is_legal(position, move, &legal))
+    if (!fm_position_takes(position, move, &legal))
         return FM_BAD_USE;
     switch (form) {
     case FM_MOVE_SAN:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions and their moves. Included by fenmill.h. */
+/* Positions, and EPD records. Included by fenmill.h. */
 #ifndef FENMILL_POSITION_H
 #define FENMILL_POSITION_H
 #include <fenmill/status.h>
@@ -34,7 +34,7 @@ enum fm_counters {
  * same of a move. */
 enum { FM_FEN_SIZE = 192, FM_MOVE_SIZE = 16 };
 
-/** A position with its variant: 8x8 or 10x8. */
+/** A position with its variant: 8x8 or 10x8. Files and ranks are numbered from 0: a1 is 0, 0. */
 struct fm_position;
 
 /** Make the position of a FEN (or of the first four to six fields of an EPD).
@@ -50,21 +50,6 @@ struct fm_position;
 FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
                                                     struct fm_position **out,
                                                     struct fm_error *error);
-/** The board that the first fields of a FEN show, whether or not it is a possible position:
- * eight queens, a board without kings. */
-struct fm_board {
-    unsigned files;     /* 8 or 10 */
-    char pieces[8][10]; /* [rank 0..7][file 0..]: the FEN letter, or 0 */
-    bool black;         /* true: Black is to move */
-    /* Reasons why it is no position: set of enum fm_fault; 0 = it is one. */
-    unsigned faults;
-};
-/** Read a board, as `validate: notation` does: fields after the placement may be missing.
- * @param[out] error  as for fm_position_new(). @return FM_OK, FM_REJECTED (bad-fen). */
-FM_API FM_MUST_CHECK enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out,
-                                                  struct fm_error *error);
-/** The board of a position. */
-FM_API void fm_position_board(const struct fm_position *position, struct fm_board *out);
 /** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is that of chess).
  * @return FM_OK, FM_BAD_USE (no such number), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
@@ -78,10 +63,6 @@ FM_API void fm_position_free(struct fm_position *position);
  * fm_reason_meaning() has the words.
  * @return the reason by index, in their order; FM_REASON_NONE after the last. */
 FM_API enum fm_reason fm_position_warning(const struct fm_position *position, size_t index);
-/** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be
- * NULL). */
-FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position,
-                                                     struct fm_text move, struct fm_error *error);
 /** Write the FEN with a final NUL.
  * @param size         of @p out; FM_FEN_SIZE is enough for any position.
  * @param[out] length  of the FEN without its NUL, also where it does not fit; may be NULL.
@@ -100,6 +81,44 @@ FM_API unsigned fm_position_files(const struct fm_position *position);
 FM_API char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank);
 /** Whether it is Black's move. */
 FM_API bool fm_position_black_to_move(const struct fm_position *position);
+/** Plies since the last pawn move or capture: 100 is the 50-move rule, 150 ends the game (FIDE 9.3,
+ * 9.6.2). */
+FM_API uint32_t fm_position_halfmove(const struct fm_position *position);
+/** Number of the move, from 1; it grows after Black's moves. */
+FM_API uint32_t fm_position_fullmove(const struct fm_position *position);
+/** The square of a side's king. */
+FM_API void fm_position_king(const struct fm_position *position, bool black, unsigned *file,
+                             unsigned *rank);
+/** The file of the rook with which a side may still castle. @param a_side  true: towards the a file
+ * (O-O-O in chess); false: towards the last file. @return -1: the right is lost. */
+FM_API int fm_position_castling(const struct fm_position *position, bool black, bool a_side);
+/** The square that the last move, a double step, has passed. @param rule  when it counts; KEEP is
+ * ALWAYS. @return false: there is none, and @p file and @p rank are as before. */
+FM_API bool fm_position_en_passant(const struct fm_position *position, enum fm_en_passant rule,
+                                   unsigned *file, unsigned *rank);
+
+/** A set of squares: bit `file` of ranks[rank]. */
+struct fm_square_set {
+    uint16_t ranks[8];
+};
+/** The squares of a piece. @param piece  FEN letter: 'N' White's knights, 'n' Black's; 'W', 'w'
+ * all that White or Black has; 0 all pieces. @return how many they are; 0 also of other letters. */
+FM_API unsigned fm_position_squares(const struct fm_position *position, char piece,
+                                    struct fm_square_set *out);
+/** The squares that the piece on a square attacks: those it could take on, own pieces and pins
+ * aside. None where no piece is. @return how many they are. */
+FM_API unsigned fm_position_attacks(const struct fm_position *position, unsigned file,
+                                    unsigned rank, struct fm_square_set *out);
+/** The pieces of one side that attack a square, pinned ones too (FIDE 3.1.3). @return how many they
+ * are. */
+FM_API unsigned fm_position_attackers(const struct fm_position *position, unsigned file,
+                                      unsigned rank, bool black, struct fm_square_set *out);
+/** The pieces that give check to the side to move. @return how many they are. */
+FM_API unsigned fm_position_checkers(const struct fm_position *position, struct fm_square_set *out);
+/** The pieces of one side that are alone between their king and an enemy who would attack him along
+ * that line. @return how many they are. */
+FM_API unsigned fm_position_pinned(const struct fm_position *position, bool black,
+                                   struct fm_square_set *out);
 /** States of a position by the rules: bits. */
 enum fm_position_state {
     FM_STATE_CHECK = 1 << 0,     /* the side to move is in check */
@@ -122,68 +141,7 @@ FM_API uint64_t fm_position_key(const struct fm_position *position);
  * the squares, the side to move, the file of each castling right's rook, the castling style,
  * and the en passant square where it can be used. No counters. Not stable between versions. */
 FM_API void fm_position_identity(const struct fm_position *position, uint64_t out[2]);
-/** Number of legal move paths of @p depth plies, at most 100. */
-FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
-/** Call @p each for every legal move with its UCI text (FM_MOVE_UCI), its SAN, and the perft of
- * depth - 1 below it. */
-FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
-                               void (*each)(void *user, const char *uci, const char *san,
-                                            uint64_t count),
-                               void *user);
-
-/* Moves. */
-
-/** Kinds of moves, besides what is moved and taken: bits. */
-enum fm_legal_flag {
-    FM_LEGAL_CASTLING = 1 << 0,
-    FM_LEGAL_EN_PASSANT = 1 << 1,
-    FM_LEGAL_DOUBLE_STEP = 1 << 2
-};
-
-/** A legal move of one position: a value, with all that it does. Pieces are upper-case FEN letters,
- * 0 = none. */
-struct fm_legal_move {
-    unsigned char from_file, from_rank; /* square that the piece leaves, from 0 */
-    unsigned char to_file, to_rank;     /* target square; in castling that of the king */
-    unsigned char rook_file;            /* file of the rook before castling; 0 for other moves */
-    char piece, captured, promotion;
-    uint32_t flags; /* set of enum fm_legal_flag */
-    /* Identity of the move in its position; only for the calls below. */
-    uint64_t code;
-};
-
-/** The legal moves of a position.
- * @param[out] out  room for @p room of them; may be NULL where that is 0.
- * @return how many there are; of these the first @p room are in @p out. */
-FM_API size_t fm_position_moves(const struct fm_position *position, struct fm_legal_move *out,
-                                size_t room);
-/** Find the legal move that a text means: SAN, long algebraic, UCI; English letters or figurines.
- * @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL): it is no move, or not
- * legal, or could be several. */
-FM_API FM_MUST_CHECK enum fm_status fm_position_find(const struct fm_position *position,
-                                                     struct fm_text text, struct fm_legal_move *out,
-                                                     struct fm_error *error);
-/** Play a move of fm_position_moves() or fm_position_find(). @return FM_OK, or FM_BAD_USE: it is
- * not a legal move of this position, which is as before. */
-FM_API FM_MUST_CHECK enum fm_status fm_position_make_move(struct fm_position *position,
-                                                          const struct fm_legal_move *move);
-/** How a move is written. */
-enum fm_move_form {
-    FM_MOVE_SAN = 0, /* "Nbd7", "exd8=Q#", "O-O" */
-    FM_MOVE_LAN = 1, /* "Ng1-f3", "e7-e8=Q+", "O-O" */
-    /* "e7e8q"; castling by the position's variant: the king's way, "e1g1", in standard chess, and
-     * the king taking his rook, "e1h1", in all others. As the program and fm_position_divide(). */
-    FM_MOVE_UCI = 2,
-    FM_MOVE_UCI_960 = 3, /* castling as "e1h1" in every variant */
-    /* Castling as "e1g1" in every variant, if king and rook stand as in chess; else as "f1h1". */
-    FM_MOVE_UCI_CLASSIC = 4
-};
-/** Write a legal move with a final NUL. @param size  of @p out; FM_MOVE_SIZE is enough.
- * @return FM_OK; FM_NO_ROOM; FM_BAD_USE: it is not a legal move of this position. */
-FM_API FM_MUST_CHECK enum fm_status fm_position_move_text(const struct fm_position *position,
-                                                          const struct fm_legal_move *move,
-                                                          enum fm_move_form form, char *out,
-                                                          size_t size);
+/* Variants. */
 
 /** The variants that can be replayed, by index; NULL after the last. */
 FM_API const char *fm_variant_name(unsigned index);

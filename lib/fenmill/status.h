@@ -80,9 +80,14 @@ enum fm_fault {
     FM_FAULT_TOO_MANY_PIECES = 1 << 4, /* more than 16 (10x8: 20) of one colour */
     FM_FAULT_TOO_MANY_PAWNS = 1 << 5,  /* more than 8 (10x8: 10) of one colour */
     FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
-    FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
-    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers */
-    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* over 15 (10x8: 19) besides a king */
+    FM_FAULT_OPPOSITE_CHECK = 1 << 7,    /* the side that is not to move is in check */
+    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8,  /* more than two checkers */
+    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9, /* over 15 (10x8: 19) besides a king */
+    /* Only of a struct fm_board that a program fills: */
+    FM_FAULT_LETTER = 1 << 10,     /* a letter that is no piece of a board of that width */
+    FM_FAULT_CASTLING = 1 << 11,   /* a right without its king and rook on the back rank */
+    FM_FAULT_EN_PASSANT = 1 << 12, /* an en passant file where no double step can have been */
+    FM_FAULT_BAD_BOARD = 1 << 13   /* no board: its size, files, prefix or variant are unknown */
 };
 
 /** One fault or warning, filled where it is found. Texts belong to the caller of the event or to

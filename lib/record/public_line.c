@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The public calls that read a line as an EPD record, a position or a board. Operations of a record
+/* The public calls that read a line as an EPD record or a position. Operations of a record
  * are read, set and removed; its position stays as it is written. A position has the warnings of a
- * line of a list. The calls on positions are in board/dispatch.c. */
+ * line of a list. The calls on positions and boards are in lib/board. */
 #include <config.h>
 #include "fenmill.h"
 #include <stdlib.h>
@@ -173,17 +173,4 @@ enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct f
         return FM_REJECTED;
     }
     return fm_position_make(&setup, &notes, out);
-}
-
-enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out, struct fm_error *error)
-{
-    struct fm_error unwanted;
-    struct fm_setup setup;
-    struct fm_error *const reported = error != NULL ? error : &unwanted;
-    *reported = (struct fm_error){.status = FM_OK};
-    FM_TRY(fm_setup_read(fen, NULL, true, &setup, NULL, NULL, reported));
-    *out = (struct fm_board){
-        .files = setup.files, .black = setup.black, .faults = fm_setup_faults(&setup)};
-    memcpy(out->pieces, setup.pieces, sizeof out->pieces);
-    return FM_OK;
 }

@@ -67,7 +67,7 @@ static bool takes_along(char piece, int d, int distance)
            (kind == 'P' && diagonal && compass[d][1] == -forward(ref_is_black(piece)));
 }
 
-static bool attacked(const struct ref_position *pos, int file, int rank, int by)
+bool ref_attacked(const struct ref_position *pos, int file, int rank, int by)
 {
     for (int d = 0; d < 8; d++) {
         int f = file + compass[d][0], r = rank + compass[d][1], distance = 1;
@@ -101,7 +101,7 @@ static bool find_king(const struct ref_position *pos, int black, int *file, int 
 bool ref_in_check(const struct ref_position *pos, int black)
 {
     int file, rank;
-    return find_king(pos, black, &file, &rank) && attacked(pos, file, rank, !black);
+    return find_king(pos, black, &file, &rank) && ref_attacked(pos, file, rank, !black);
 }
 
 bool ref_is_en_passant(const struct ref_position *pos, const struct ref_move *move)

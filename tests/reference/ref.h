@@ -40,6 +40,8 @@ int ref_moves(const struct ref_position *pos, struct ref_move *out);
 void ref_play(struct ref_position *pos, const struct ref_move *move);
 /** Is the king of that colour attacked? */
 bool ref_in_check(const struct ref_position *pos, int black);
+/** Does a side attack the square? @param by  1 = Black. */
+bool ref_attacked(const struct ref_position *pos, int file, int rank, int by);
 /** Does the move capture en passant? */
 bool ref_is_en_passant(const struct ref_position *pos, const struct ref_move *move);
 /** Number of legal move paths of @p depth plies. */

@@ -221,7 +221,7 @@ class Position:
 
     def pieces(self) -> Dict[str, str]:
         """What is on which square: {"e1": "K", ...}, from a1."""
-        board = ffi.new("struct fm_board *")
+        board = ffi.new("struct fm_board *", {"size": ffi.sizeof("struct fm_board")})
         lib.fm_position_board(self._handle, board)
         return board_pieces(board)
 
@@ -377,7 +377,7 @@ class Board:
 
     def __init__(self, fen: str) -> None:
         text = encode(fen)
-        out = ffi.new("struct fm_board *")
+        out = ffi.new("struct fm_board *", {"size": ffi.sizeof("struct fm_board")})
         error = new_error()
         status = lib.py_board_read(text, len(text), out, error)
         if status != lib.FM_OK:
