@@ -80,6 +80,7 @@ static const struct setting examples[] = {
     {"outputs", "[{format: polyglot, to: a}, {format: uci, to: b, sort: [plies]}]"},
     {"input.openings", "input1"},
     {"input.aliases", "input1"},
+    {"input.tag-table", "input1"},
     {"input.max-errors", "1"},
     {"input.max-errors", "50%"},
     {"input.block", "1"},

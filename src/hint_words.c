@@ -285,6 +285,9 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"aliasfile spelling spellcheck ssp playernames spellfile synonyms fixnames "
      "normalizenames unifynames",
      "--aliases names.tsv"},
+    {"addtags addelo addratings ratingsfile ratinglist playersfile playertable "
+     "taglookup jointags lookup enrich csvtags ecotable",
+     "--tag-table players.csv"},
     {"memorylimit maxmem maxmemory ram buffersize mem", "--set positions.memory=1G"},
     {"join concat cat combine concatenate merge", "fenmill convert -f pgn -o all.pgn a.pgn b.pgn"},
     {"diagram print image picture png display view render board", "fenmill show games.pgn"},

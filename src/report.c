@@ -356,6 +356,22 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
+/* What the table of tags did, and whether it is the right one. */
+static void put_table_used(const struct fm_totals *totals)
+{
+    if (totals->table_rows == 0)
+        return;
+    fputs("fenmill: ", stderr);
+    put_counted(totals->tags_set, "tag");
+    fprintf(stderr, " set by the table; %s of the %s values that it has are of no game",
+            fm_number_grouped(totals->table_unused).text,
+            fm_number_grouped(totals->table_rows).text);
+    if (totals->table_repeated > 0)
+        fprintf(stderr, "; %s in several rows, which differ, set nothing",
+                fm_number_grouped(totals->table_repeated).text);
+    putc('\n', stderr);
+}
+
 /* FEN is what is written where no option is about the output. Who only selects games may have
  * wanted these: a person who does not see what was written is to know. */
 static void put_fens_written(const struct fm_settings *settings, const struct fm_report *report)
@@ -388,6 +404,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_inputs(settings, totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
+    put_table_used(totals);
     put_fens_written(settings, report);
     /* Operations that a FEN cannot hold, or that the program which reads an EPD refuses, are
      * lost: a fact, not a warning, but one that has to be seen. */

@@ -123,7 +123,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         COUNTER(unchecked),      COUNTER(inputs_failed),
         COUNTER(inputs_skipped), COUNTER(outputs_failed),
         COUNTER(unverified),     COUNTER(excluded_rejected),
-        COUNTER(copies)};
+        COUNTER(copies),         COUNTER(tags_set)};
     fm_stream_print(
         to,
         "{\n  \"fenmill-stats\": 1,\n  \"fenmill\": \"%s\",\n  \"profile\": \"%016" PRIx64 "\",\n",
@@ -222,6 +222,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
         {"plies", FM_TOTAL_AT(plies)},
         {"games written", FM_TOTAL_AT(games_written)},
         {"written twice", FM_TOTAL_AT(copies), .optional = true},
+        {"tags set", FM_TOTAL_AT(tags_set), .optional = true},
         {"records", FM_TOTAL_AT(records)},
         {"bytes", FM_TOTAL_AT(bytes)}};
     const struct fm_totals *totals = &report->totals;

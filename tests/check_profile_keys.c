@@ -60,6 +60,8 @@ static const struct {
     {"input.letters", "no", "  letters: no"},
     {"input.variant", "janus", "  variant: janus"},
     {"input.aliases", "names.tsv", "  aliases: \"names.tsv\""},
+    {"input.tag-table", "players.csv", "  tag-table: \"players.csv\""},
+    {"input.tag-table-by", "ECO", "  tag-table-by: \"ECO\""},
     {"input.openings", "eco.tsv", "  openings: \"eco.tsv\""},
     {"input.book", "rep.pgn", "  book: \"rep.pgn\""},
     {"games.book", "..10", "  book: ..10"},

@@ -45,6 +45,10 @@ struct fm_totals {
     /* Second copies of the games and records written: in the file of the other player, with
      * `to: "{player}.pgn"`. */
     uint64_t copies;
+    uint64_t tags_set; /* tags that were filled in or replaced: `input.tag-table` */
+    /* At the end of a run: values that are looked up in this table, those that no game had, and
+     * those that several of its rows have, which set nothing. */
+    uint64_t table_rows, table_unused, table_repeated;
 };
 /** The number of records with a reason: rejected, or with a warning or a fact.
  * @param rejected  count only rejected records. */

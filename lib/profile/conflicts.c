@@ -39,6 +39,15 @@ const struct fm_conflict fm_conflicts[] = {
      "--set games.book=..10"},
     {PROFILE = "input.book=-", "input.book", EXCLUDED_FIRST, "input: {book: '-'}", "--book -"},
 
+    {PROFILE = "input.tag-table=-", "input.tag-table", EXCLUDED_FIRST, "input: {tag-table: '-'}",
+     "--tag-table -"},
+    {PROFILE = "input.tag-table-by !input.tag-table", "input.tag-table-by",
+     "without `input.tag-table` there is no table", "input: {tag-table-by: ECO}",
+     "--tag-table-by ECO"},
+    {PROFILE = "input.tag-table-replace !input.tag-table", "input.tag-table-replace",
+     "without `input.tag-table` there is no table", "input: {tag-table-replace: true}",
+     "--tag-table-replace"},
+
     /* The run. */
     {PROFILE = "input.strict input.repair", "input.repair",
      "excluded by `strict`, under which nothing is repaired", "input: {strict: true, repair: true}",

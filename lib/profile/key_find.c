@@ -131,3 +131,40 @@ struct fm_text fm_key_path_hint(struct fm_text path)
     }
     return path_ending_in(last_name(path));
 }
+
+const struct fm_key *fm_key_find(struct fm_text path)
+{
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (path.n == fm_keys[i].path_size && memcmp(path.p, fm_keys[i].path, path.n) == 0)
+            return &fm_keys[i];
+    return NULL;
+}
+
+const struct fm_condition *fm_condition(const char *key)
+{
+    const struct fm_key *row = fm_key_find(fm_text_of(key));
+    return row == NULL ? NULL : row->condition;
+}
+
+void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,
+                  struct fm_profile_output *output)
+{
+    void *section = profile;
+    switch (key->section) {
+    case FM_SECTION_PROFILE:
+        break;
+    case FM_SECTION_INPUT:
+        section = &profile->input;
+        break;
+    case FM_SECTION_GAMES:
+        section = fm_games_of(profile, output);
+        break;
+    case FM_SECTION_POSITIONS:
+        section = fm_positions_of(profile, output);
+        break;
+    case FM_SECTION_OUTPUT:
+        section = output;
+        break;
+    }
+    return (unsigned char *)section + key->offset;
+}

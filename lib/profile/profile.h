@@ -67,9 +67,12 @@ struct fm_profile_input {
     enum fm_input_format format;
     enum fm_lists lists;
     enum fm_encoding encoding;
-    struct fm_text aliases;  /* file of names of players, a NUL after its name; empty = none */
-    struct fm_text openings; /* file of names of openings, a NUL after its name; empty = none */
-    struct fm_text book;     /* repertoire or opening book, a NUL after its name; empty = none */
+    struct fm_text aliases;      /* file of names of players, a NUL after its name; empty = none */
+    struct fm_text tag_table;    /* file that sets tags, a NUL after its name; empty = none */
+    struct fm_text tag_table_by; /* heading of the column that is looked up; empty = the first */
+    bool replaces_tags;          /* `tag-table-replace` */
+    struct fm_text openings;     /* file of names of openings, a NUL after its name; empty = none */
+    struct fm_text book; /* repertoire or opening book, a NUL after its name; empty = none */
     const struct fm_language *letters; /* NULL = auto */
     const struct fm_variant *variant;  /* NULL = auto */
     unsigned dialect;                  /* index in fm_dialects, plus 1; 0 = any */

@@ -245,6 +245,7 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
 {
     const struct fm_text of_run[] = {profile->input.openings,
                                      profile->input.aliases,
+                                     profile->input.tag_table,
                                      profile->input.book,
                                      profile->games.sets[FM_SET_EXCLUDE],
                                      profile->games.sets[FM_SET_ONLY],

@@ -91,6 +91,13 @@ const struct fm_key fm_keys[] = {
         "before the run")},
     {KEY(TEXT, "input.aliases", INPUT(aliases),
          "file of players' names: on each line as found, a TAB, as wanted")},
+    {KEY(
+        TEXT, "input.tag-table", INPUT(tag_table),
+        "CSV or TSV of tags: by the first column the others are filled in: Player,PlayerFideId,PlayerElo")},
+    {KEY(TEXT, "input.tag-table-by", INPUT(tag_table_by),
+         "heading of another column of the table to look up: PlayerFideId, ECO ...")},
+    {BOOL("input.tag-table-replace", INPUT(replaces_tags),
+          "replace tags that have a value, too; else those are filled in that are missing or ?")},
     {KEY(VARIANT, "input.variant", INPUT(variant),
          "auto | standard | chess960 | capablanca | ...: the rules to play by"),
      .preset = "auto"},
@@ -557,40 +564,3 @@ const struct fm_key fm_keys[] = {
 
 const size_t fm_key_count = FM_COUNT_OF(fm_keys);
 _Static_assert(FM_COUNT_OF(fm_keys) <= FM_KEYS_MAX, "all keys fit into one list");
-
-const struct fm_key *fm_key_find(struct fm_text path)
-{
-    for (size_t i = 0; i < fm_key_count; i++)
-        if (path.n == fm_keys[i].path_size && memcmp(path.p, fm_keys[i].path, path.n) == 0)
-            return &fm_keys[i];
-    return NULL;
-}
-
-const struct fm_condition *fm_condition(const char *key)
-{
-    const struct fm_key *row = fm_key_find(fm_text_of(key));
-    return row == NULL ? NULL : row->condition;
-}
-
-void *fm_key_slot(const struct fm_key *key, struct fm_profile *profile,
-                  struct fm_profile_output *output)
-{
-    void *section = profile;
-    switch (key->section) {
-    case FM_SECTION_PROFILE:
-        break;
-    case FM_SECTION_INPUT:
-        section = &profile->input;
-        break;
-    case FM_SECTION_GAMES:
-        section = fm_games_of(profile, output);
-        break;
-    case FM_SECTION_POSITIONS:
-        section = fm_positions_of(profile, output);
-        break;
-    case FM_SECTION_OUTPUT:
-        section = output;
-        break;
-    }
-    return (unsigned char *)section + key->offset;
-}

@@ -77,6 +77,7 @@ static void count_item(struct fm_account *account, const struct fm_block_item *i
     totals->listed += item->listed ? n : 0;
     totals->plies += item->plies;
     totals->renamed += item->renamed;
+    totals->tags_set += item->tags_set;
     if (item->class_ < FM_CLASSES)
         account->tally.by_class[item->class_] += n;
     if ((item->reasons[0] | item->reasons[1]) != 0)

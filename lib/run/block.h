@@ -71,12 +71,13 @@ struct fm_block_item {
     /* Some of these facts as one number: items are joined where it and `reasons` are equal.
      * UINT64_MAX = not with others. */
     uint64_t kind;
-    unsigned char outcome; /* enum fm_outcome */
-    unsigned char class_;  /* enum fm_class; FM_CLASSES = not known */
-    unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */
-    unsigned char renamed; /* number of player tags with a changed name */
-    bool listed;           /* true: a record of a list, but not a line of moves */
-    bool dropped;          /* true: a stage found it to be a duplicate, excluded or not drawn */
+    unsigned char outcome;  /* enum fm_outcome */
+    unsigned char class_;   /* enum fm_class; FM_CLASSES = not known */
+    unsigned char reason;   /* enum fm_reason: why it is rejected or unselected */
+    unsigned char renamed;  /* number of player tags with a changed name */
+    unsigned char tags_set; /* number of tags set by `input.tag-table` */
+    bool listed;            /* true: a record of a list, but not a line of moves */
+    bool dropped;           /* true: a stage found it to be a duplicate, excluded or not drawn */
 };
 
 /* Positions of an item that one step of the funnel rejected. */

@@ -9,6 +9,7 @@
 #include "io/codec.h"
 #include "io/decode_pool.h"
 #include "io/encode_pool.h"
+#include "pgn/tag_table.h"
 #include "pgn/text_file.h"
 #include "profile/key_fault.h"
 #include "profile/schema.h"
@@ -67,6 +68,8 @@ static const struct bound {
     {"reader", NULL, FM_READER_AHEAD, "a reader of the library", 0, 0, "what waits for its caller"},
     {"file", NULL, FM_TEXT_FILE_MAX, "a file", 0, 0,
      "openings, names of players and the like, which are read whole; a larger one is refused"},
+    {"table", NULL, FM_TAG_TABLE_BYTES, "a run", 0, 0,
+     "rows of `input.tag-table`, 1M at most, without the text of the file; a larger one is refused"},
     {"book", NULL, FM_REPERTOIRE_BYTES, "a run", 0, 0,
      "positions and moves of `input.book`, 12M of each at most; a larger book is refused"},
     {"merge", NULL, FM_MERGE_MEMORY, "fenmill merge", 0, 0,

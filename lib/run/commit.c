@@ -365,12 +365,15 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
         commit->status = FM_OK; /* a stop must not hide this failure */
         fm_commit_fail(commit, status, &error);
     }
-    commit->account.totals.outputs_failed = stages->run.outputs_failed;
+    struct fm_totals *const totals = &commit->account.totals;
+    totals->outputs_failed = stages->run.outputs_failed;
+    totals->table_rows = commit->plan->retagging.table.row_count;
+    totals->table_repeated = commit->plan->retagging.table.repeated;
+    totals->table_unused = fm_tag_table_unused(&commit->plan->retagging.table);
     fm_stages_free(stages);
     if (commit->status != FM_OK)
         return commit->status;
-    return commit->account.totals.inputs_failed > 0 ? FM_INPUT_FAILED
-           : commit->account.totals.rejected + commit->account.totals.excluded_rejected > 0
-               ? FM_REJECTED
-               : FM_OK;
+    return totals->inputs_failed > 0                          ? FM_INPUT_FAILED
+           : totals->rejected + totals->excluded_rejected > 0 ? FM_REJECTED
+                                                              : FM_OK;
 }

@@ -13,7 +13,8 @@ void fm_plan_free(struct fm_plan *plan)
     fm_buf_free(&plan->funnel.steps);
     fm_openings_free(&plan->openings);
     fm_repertoire_free(&plan->book);
-    fm_aliases_free(&plan->aliases);
+    fm_aliases_free(&plan->retagging.aliases);
+    fm_tag_table_free(&plan->retagging.table);
     fm_arena_free(&plan->arena);
     *plan = (struct fm_plan){0};
 }
@@ -140,7 +141,12 @@ static enum fm_status conditions_of_run(struct fm_plan *plan, struct fm_error *e
     const struct fm_text openings = plan->profile->input.openings;
     const struct fm_text aliases = plan->profile->input.aliases;
     if (aliases.n > 0)
-        FM_TRY(fm_aliases_read((const char *)aliases.p, &plan->aliases, error));
+        FM_TRY(fm_aliases_read((const char *)aliases.p, &plan->retagging.aliases, error));
+    const struct fm_profile_input *const input = &plan->profile->input;
+    const struct fm_tag_table_options table = {input->tag_table_by, input->replaces_tags};
+    if (input->tag_table.n > 0)
+        FM_TRY(fm_tag_table_read((const char *)input->tag_table.p, &table, &plan->retagging.table,
+                                 error));
     if (openings.n > 0)
         FM_TRY(fm_openings_read((const char *)openings.p, &plan->openings, error));
     return fm_game_wants_make(&plan->profile->games, &options, &plan->arena, &plan->wanted, error);

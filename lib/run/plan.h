@@ -22,6 +22,7 @@
 #include "game/options.h"
 #include "game/repertoire.h"
 #include "pgn/aliases.h"
+#include "pgn/tag_table.h"
 #include "io/output.h"
 #include "filter/conditions.h"
 
@@ -265,6 +266,12 @@ struct fm_list_needs {
     bool operations; /* true: next move, result and score are read from operations */
 };
 
+/* Files that change tags of games. */
+struct fm_retagging {
+    struct fm_aliases aliases; /* `input: aliases` */
+    struct fm_tag_table table; /* `input: tag-table` */
+};
+
 struct fm_plan {
     const struct fm_profile *profile;
     unsigned needs; /* needs of the run and all its outputs: set of enum fm_record_needs */
@@ -289,7 +296,7 @@ struct fm_plan {
     struct fm_game_wants wanted;     /* conditions of `games:` that need the replay */
     struct fm_openings openings;     /* `input: openings` */
     struct fm_repertoire book;       /* `input: book`; filled before the run (excluded.c) */
-    struct fm_aliases aliases;       /* `input: aliases` */
+    struct fm_retagging retagging;
     /* tags used in templates of the outputs; filled by the converter */
     struct fm_used_tags used_tags;
     unsigned classes; /* kept classes */
@@ -334,6 +341,11 @@ void fm_plan_list_needs(struct fm_plan *plan);
 static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 {
     return plan->ends_early || plan->max_errors.set || plan->explain > 0;
+}
+/** May files of the profile change tags of games? */
+static inline bool fm_plan_changes_tags(const struct fm_plan *plan)
+{
+    return plan->retagging.aliases.table.count > 0 || plan->retagging.table.row_count > 0;
 }
 /** Are games compared: are duplicates dropped, or games of a file? */
 static inline bool fm_plan_compares(const struct fm_plan *plan)

@@ -53,7 +53,7 @@ static enum fm_status put_tag_comments(struct fm_worker *worker, struct fm_activ
                                        struct fm_movetext *m)
 {
     const struct fm_block *block = worker->block;
-    const struct fm_game *game = worker->game;
+    const struct fm_game *game = worker->game, *own = fm_own_tags_of(worker);
     const struct fm_movetext_source source = m->source;
     const enum fm_encoding encoding = m->encoding;
     const unsigned char *p = block->bytes + game->begin, *moves = block->bytes + game->moves;
@@ -62,9 +62,9 @@ static enum fm_status put_tag_comments(struct fm_worker *worker, struct fm_activ
     if (memchr(p, '{', (size_t)(moves - p)) == NULL && memchr(p, ';', (size_t)(moves - p)) == NULL)
         return FM_OK;
     FM_TRY(fm_tag_section_begin(&section, fm_text_between(p, block->bytes + game->end), moves,
-                                fm_split_tags_of(&block->split, game), game->tag_count,
+                                fm_split_tags_of(&block->split, own), own->tag_count,
                                 &worker->scratch));
-    FM_TRY(fm_names_set(worker, &section));
+    FM_TRY(fm_changed_tags_set(worker, &section));
     m->source = (struct fm_movetext_source){NULL, NULL};
     m->encoding = fm_work_recoded(worker, active->route->spec);
     for (size_t at = 0; fm_tag_section_gap(&section, &at, &gap);) {

@@ -513,8 +513,8 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     }
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
-    if (FM_UNLIKELY(worker->plan->aliases.table.count > 0))
-        FM_TRY(fm_names_apply(worker, game));
+    if (FM_UNLIKELY(fm_plan_changes_tags(worker->plan)) && !game->uci)
+        FM_TRY(fm_changed_tags_apply(worker, game));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     const bool written = result.outcome == FM_KEPT || worker->replayed.salvaged;
@@ -552,7 +552,7 @@ static enum fm_status work_spans(struct fm_worker *worker)
     for (size_t i = 0; i < split->count; i++) {
         const struct fm_game *game = &split->games[i];
         const enum fm_status status = fm_work_game(worker, game, ordinal);
-        fm_names_restore(worker);
+        fm_changed_tags_restore(worker);
         FM_TRY(status);
         ordinal += !game->stray;
         if (!game->stray)

@@ -379,7 +379,7 @@ FM_INLINE bool add_to_last(struct fm_worker *worker, size_t end, uint64_t kind,
     const uint64_t from = block->input.unverified;
     if (!worker->plan->joins_items || count == 0 ||
         (result->outcome != FM_KEPT && result->outcome != FM_UNSELECTED) ||
-        result->tolerated != NULL || worker->names.changed > 0)
+        result->tolerated != NULL || worker->changed.game != NULL)
         return false;
     /* Which of the two it is cannot be guessed. */
     struct fm_block_item *item = &fm_block_items(block)[count - 1];
@@ -415,12 +415,13 @@ static FM_NOINLINE enum fm_status add_item(struct fm_worker *worker, size_t begi
                                .count = 1,
                                .plies = result->plies,
                                .lost = lost,
-                               .kind = worker->names.changed > 0 ? UINT64_MAX : kind,
+                               .kind = worker->changed.game != NULL ? UINT64_MAX : kind,
                                .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
                                .outcome = (unsigned char)result->outcome,
                                .class_ = (unsigned char)result->class_,
                                .reason = (unsigned char)result->reason,
-                               .renamed = worker->names.changed,
+                               .renamed = worker->changed.renamed,
+                               .tags_set = worker->changed.set,
                                .listed = block->listed && worker->game == NULL};
     block->work.bytes = end;
     if (census != NULL)

@@ -55,6 +55,8 @@ static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *
         if (tag == NULL)
             continue;
         *names[i] = tag->value;
+        if (tag->utf8) /* of a file of the profile, which lasts for the run */
+            continue;
         FM_TRY(keep_readable(worker, names[i]));
         const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
         FM_TRY(fm_tag_value(&shown, &worker->block->arena, names[i]));

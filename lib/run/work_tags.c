@@ -333,20 +333,20 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
                             struct fm_tag_section *section, struct fm_error *fault)
 {
     const struct fm_block *block = worker->block;
-    const struct fm_game *game = worker->game;
+    const struct fm_game *game = worker->game, *own = fm_own_tags_of(worker);
     const struct fm_profile_output *spec = route->spec;
     const bool known = worker->start.reason == FM_REASON_NONE; /* else the start is as it is */
     const bool repairs = worker->plan->profile->input.repair;
     FM_TRY(fm_tag_section_begin(
         section, (struct fm_text){block->bytes + game->begin, game->end - game->begin},
-        block->bytes + game->moves, fm_split_tags_of(&block->split, game), game->tag_count,
+        block->bytes + game->moves, fm_split_tags_of(&block->split, own), own->tag_count,
         &worker->scratch));
     section->encoding = fm_work_recoded(worker, spec);
     if (anew || route->tags.order.names != NULL) {
         settle_names(section);
         drop_repeated(worker, section);
     }
-    FM_TRY(fm_names_set(worker, section));
+    FM_TRY(fm_changed_tags_set(worker, section));
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
         FM_TRY(fm_tag_plan_apply(&route->tags, in, fm_worker_left(worker), section));

@@ -24,7 +24,7 @@ static bool changes_tags(const struct fm_worker *worker, const struct fm_route *
     const struct fm_game *game = worker->game;
     const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
     if (fm_tag_plan_changes(&route->tags) || route->spec->set_variant ||
-        route->spec->variant_first || route->rewrite.repair || worker->names.count > 0)
+        route->spec->variant_first || route->rewrite.repair || worker->changed.game != NULL)
         return true;
     if (!fm_route_changes_fen(route))
         return false;

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c) and
- * the names of their players (work_names.c). */
+ * tags that files of the profile change (work_names.c). */
 #ifndef FM_RUN_WORK_TEXT_H
 #define FM_RUN_WORK_TEXT_H
 #include "run/worker.h"
 
-/** Give White and Black of the game their new names. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *game);
-/** Give White and Black back their names from the input. */
-void fm_names_restore(struct fm_worker *worker);
-/** Set them in a tag section that was just begun with the tags of the game.
+/** Change the tags of a game of the block as the files of the profile have it. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_changed_tags_apply(struct fm_worker *worker,
+                                                   const struct fm_game *game);
+/** Give the game back its tags from the input. */
+void fm_changed_tags_restore(struct fm_worker *worker);
+/** The game worked on, with its tags as they are in the input. */
+static inline const struct fm_game *fm_own_tags_of(const struct fm_worker *worker)
+{
+    return worker->changed.game != NULL ? &worker->changed.own : worker->game;
+}
+/** Change them in a tag section that was just begun with the tags of the input.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_names_set(struct fm_worker *worker,
-                                          const struct fm_tag_section *section);
+FM_MUST_CHECK enum fm_status fm_changed_tags_set(struct fm_worker *worker,
+                                                 struct fm_tag_section *section);
 /** The tag section of the game worked on in an output: its tags as the output sets them, and those
  * that follow from the game itself.
  * @param in    for templates; NULL: no tag is set by one.

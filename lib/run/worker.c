@@ -39,6 +39,7 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->lost);
     fm_table_free(&worker->written.keys);
     fm_matcher_free(worker->matcher);
+    fm_buf_free(&worker->changed.tags);
     fm_buf_free(&worker->replayed.moves);
     fm_buf_free(&worker->replayed.sans);
     fm_buf_free(&worker->replayed.comments);

@@ -79,17 +79,20 @@ struct fm_listed {
     struct fm_record_input in;
 };
 
-/* A tag of the game worked on that has another name. */
-struct fm_renamed {
-    struct fm_tag *tag; /* the tag in the block; its value is now the new name, in UTF-8 */
-    struct fm_tag was;  /* the tag as it is in the input */
+/* A tag of the game worked on that has another value than in the input, or is new. */
+struct fm_changed_tag {
+    const struct fm_tag *found; /* the tag as it is in the input; NULL = it has none */
+    struct fm_text name, value; /* in UTF-8; they last for the run */
 };
 
-/* With `input.aliases`, the players of the game worked on. */
-struct fm_renamed_players {
-    struct fm_renamed renamed[2]; /* White and Black */
-    size_t count;
-    unsigned char changed; /* number of tags of the game with a changed name */
+/* With `input.aliases` and `input.tag-table`: while the game is worked on, its tags are a copy, at
+ * the end of those of the block, that has their values. */
+struct fm_changed_tags {
+    struct fm_buf tags;    /* array of struct fm_changed_tag */
+    struct fm_game *game;  /* the game with the copy; NULL = nothing is changed */
+    struct fm_game own;    /* what it was: with the tags of the input */
+    unsigned char renamed; /* number of its players with another name by `input.aliases` */
+    unsigned char set;     /* number of tags that `input.tag-table` has set */
 };
 
 /* Sizes of the buffers of a sink when a game began. */
@@ -185,7 +188,7 @@ struct fm_worker {
     struct fm_start start;              /* start position of the current game */
     struct fm_warnings notes;           /* warnings of the game worked on */
     struct fm_game_end end; /* end of the current game, as the replay found it; without its plies */
-    struct fm_renamed_players names;
+    struct fm_changed_tags changed; /* tags of the current game */
     struct fm_replayed replayed;
     /* Outputs that take this game; plan->route_count places, owned. */
     struct fm_active_route *active;
