@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads all positions of a file through the library's reader, for bench.sh: reads FILE fens|fields|positions */
+/* Reads all positions of a file through the library's reader, for bench.sh: reads FILE [alone-]fens|fields|positions */
 #include <fenmill.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,9 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     options.file = argv[1];
-    options.positions = strcmp(argv[2], "positions") == 0;
+    options.positions = strstr(argv[2], "positions") != NULL;
+    options.alone = strncmp(argv[2], "alone-", 6) == 0;
+    options.start = true;
     if (strcmp(argv[2], "fields") == 0) {
         options.fields = fields;
         options.field_count = sizeof fields / sizeof *fields;

@@ -537,6 +537,12 @@ void fm_os_pages_free(void *p, size_t n)
 
 /* ---- process --------------------------------------------------------------------------------- */
 
+uint32_t fm_os_code(int os_error)
+{
+    (void)os_error;
+    return 0;
+}
+
 uint64_t fm_os_process(void)
 {
     return 1;

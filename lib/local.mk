@@ -7,7 +7,7 @@ include_HEADERS = %D%/fenmill.h
 fenmillincludedir = $(includedir)/fenmill
 fenmillinclude_HEADERS = %D%/fenmill/boards.h %D%/fenmill/convert.h %D%/fenmill/moves.h %D%/fenmill/position.h %D%/fenmill/profile.h %D%/fenmill/reader.h %D%/fenmill/record.h %D%/fenmill/reasons.h \
 	%D%/fenmill/status.h %D%/fenmill/version.h
-AM_CPPFLAGS += $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS) $(ISAL_CFLAGS) $(LIBDEFLATE_CFLAGS)
+AM_CPPFLAGS += -DFM_BUILDING $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS) $(ISAL_CFLAGS) $(LIBDEFLATE_CFLAGS)
 libfenmill_core_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(ZSTD_LIBS) $(BZIP2_LIBS) $(LZMA_LIBS) $(ISAL_LIBS) $(LIBDEFLATE_LIBS)
 libfenmill_core_la_SOURCES =
 include lib/os/local.mk

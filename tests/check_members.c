@@ -544,11 +544,11 @@ static void expect_decoded(struct fm_text file, bool good)
     ck_assert(fm_codec_find(file, true, &codec));
     ck_assert_ptr_nonnull(codec);
     for (size_t lack = 0; lack <= good; lack++) {
-        struct fm_batch batch = {.raw = {raw.p, raw.n},
-                                 .raw_n = raw.n,
-                                 .members_n = raw.n - lack,
-                                 .codec = codec,
-                                 .plain = {room.p, room.n}};
+        struct fm_decode_batch batch = {.raw = {raw.p, raw.n},
+                                        .raw_n = raw.n,
+                                        .members_n = raw.n - lack,
+                                        .codec = codec,
+                                        .plain = {room.p, room.n}};
         ck_assert(fm_batch_decode(&batch, &state) == (good && lack == 0));
         batch.plain.cap = 1; /* too little */
         ck_assert(!fm_batch_decode(&batch, &state));

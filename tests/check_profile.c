@@ -266,6 +266,26 @@ START_TEST(contradictions_are_reported_with_their_place)
 }
 END_TEST
 
+/* A program need not name the version of the keys that it writes itself; it may. */
+START_TEST(a_text_without_a_name_needs_no_version)
+{
+    struct fm_profile *profile;
+    struct fm_error error;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_int_eq(fm_profile_read(profile, NULL, FM_TEXT("positions: {quiet: true}"), &error),
+                     FM_OK);
+    ck_assert_int_eq(fm_profile_read(profile, NULL, FM_TEXT(F "positions: {every: 2}"), &error),
+                     FM_OK);
+    ck_assert(profile->positions.every == 2);
+    ck_assert_int_eq(fm_profile_read(profile, NULL, FM_TEXT("positions: {quite: true}"), &error),
+                     FM_BAD_PROFILE);
+    ck_assert_ptr_null(error.input);
+    ck_assert_uint_eq(error.line, 1);
+    ck_assert_int_eq(fm_profile_read(profile, NULL, FM_TEXT("fenmill: 2"), &error), FM_BAD_PROFILE);
+    fm_profile_free(profile);
+}
+END_TEST
+
 START_TEST(a_refused_profile_changes_nothing)
 {
     struct fm_profile *profile = new_profile();
@@ -592,6 +612,7 @@ int main(void)
     tcase_add_test(reading, faults_are_reported_with_their_place);
     tcase_add_test(reading, contradictions_are_reported_with_their_place);
     tcase_add_test(reading, a_refused_profile_changes_nothing);
+    tcase_add_test(reading, a_text_without_a_name_needs_no_version);
     tcase_add_test(reading, values_are_of_the_type_that_their_key_has);
     tcase_add_test(reading, wrong_options_are_refused);
     tcase_add_test(meaning, the_default_is_the_contract);

@@ -42,6 +42,138 @@ START_TEST(a_position_is_as_its_fen_says)
 }
 END_TEST
 
+/* Changes of the start position's board, and what is wrong after each. */
+enum change_of { PIECE, RIGHT, STEP, FILES, PREFIX, VARIANT, SIZE };
+static const struct {
+    enum change_of what;
+    int at, to; /* PIECE: 10 * rank + file; RIGHT: 2 * colour + side */
+    unsigned faults;
+} changes[] = {
+    {PIECE, 34, 'Q', 0},
+    {PIECE, 34, 'A', FM_FAULT_LETTER},
+    {PIECE, 34, 'x', FM_FAULT_LETTER},
+    {PIECE, 0, 0, FM_FAULT_CASTLING},
+    {PIECE, 0, 'r', FM_FAULT_CASTLING | FM_FAULT_TOO_MANY_PIECES | FM_FAULT_TOO_MANY_PROMOTED},
+    {PIECE, 34, 'K', FM_FAULT_TOO_MANY_KINGS},
+    {PIECE, 4, 0, FM_FAULT_NO_WHITE_KING | FM_FAULT_CASTLING},
+    {PIECE, 71, 'P',
+     FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_TOO_MANY_PIECES | FM_FAULT_TOO_MANY_PAWNS |
+         FM_FAULT_TOO_MANY_PROMOTED},
+    {RIGHT, 0, 0, FM_FAULT_CASTLING}, /* the a file's rook is not towards the last file */
+    {RIGHT, 1, 7, FM_FAULT_CASTLING},
+    {RIGHT, 2, 6, FM_FAULT_CASTLING}, /* a knight */
+    {RIGHT, 3, 9, FM_FAULT_CASTLING}, /* beyond the board */
+    {RIGHT, 3, -1, 0},
+    {STEP, 0, 4, FM_FAULT_EN_PASSANT}, /* no pawn has moved */
+    {STEP, 0, 8, FM_FAULT_EN_PASSANT},
+    {FILES, 0, 9, FM_FAULT_BAD_BOARD},
+    {PREFIX, 0, 'x', FM_FAULT_BAD_BOARD},
+    {PREFIX, 0, 'm', 0},
+    {VARIANT, 0, 0, FM_FAULT_BAD_BOARD},
+    {SIZE, 0, 0, FM_FAULT_BAD_BOARD},
+};
+
+START_TEST(a_board_is_refused_for_all_that_is_wrong)
+{
+    struct fm_board board = FM_BOARD_INIT;
+    struct fm_position *position, *made = NULL;
+    struct fm_error error;
+    char fen[FM_FEN_SIZE] = "?";
+    const int at = changes[_i].at, to = changes[_i].to;
+    ck_assert_int_eq(fm_position_new_sp(518, &position), FM_OK);
+    ck_assert_int_eq(fm_position_board(position, &board), FM_OK);
+    ck_assert_uint_eq(board.faults, 0);
+    fm_position_free(position);
+    switch (changes[_i].what) {
+    case PIECE:
+        if (to == 'Q') /* there is room for it */
+            board.pieces[1][0] = 0;
+        board.pieces[at / 10][at % 10] = (char)to;
+        break;
+    case RIGHT:
+        board.castling[at / 2][at % 2] = (signed char)to;
+        break;
+    case STEP:
+        board.en_passant = (signed char)to;
+        break;
+    case FILES:
+        board.files = (unsigned)to;
+        break;
+    case PREFIX:
+        board.variant = NULL;
+        board.prefix = (char)to;
+        break;
+    case VARIANT:
+        board.variant = "gothic";
+        break;
+    case SIZE:
+        board.size = 0;
+        break;
+    }
+    const unsigned faults = changes[_i].faults;
+    const bool bad = faults == FM_FAULT_BAD_BOARD;
+    const enum fm_status status = fm_position_new_board(&board, &made, &error);
+    ck_assert_int_eq(status, bad ? FM_BAD_USE : faults != 0 ? FM_REJECTED : FM_OK);
+    if (changes[_i].what == PIECE && to == 'K')
+        ck_assert_uint_ne(fm_board_faults(&board) & FM_FAULT_TOO_MANY_KINGS, 0);
+    else
+        ck_assert_uint_eq(fm_board_faults(&board), faults);
+    ck_assert_uint_eq(error.faults, fm_board_faults(&board));
+    ck_assert_int_eq(error.status, status);
+    ck_assert_int_eq(fm_board_fen(&board, fen, sizeof fen, NULL),
+                     bad                                                               ? FM_BAD_USE
+                     : fm_board_faults(&board) & (FM_FAULT_LETTER | FM_FAULT_CASTLING) ? FM_REJECTED
+                                                                                       : FM_OK);
+    fm_position_free(made);
+}
+END_TEST
+
+START_TEST(an_empty_board_is_filled)
+{
+    struct fm_board board = FM_BOARD_INIT;
+    struct fm_position *position;
+    char fen[FM_FEN_SIZE];
+    size_t n;
+    ck_assert_uint_eq(fm_board_faults(&board) & FM_FAULT_EMPTY_BOARD, FM_FAULT_EMPTY_BOARD);
+    board.pieces[0][4] = 'K';
+    board.pieces[7][4] = 'k';
+    board.pieces[0][7] = 'R';
+    board.pieces[3][0] = 'P';
+    board.castling[0][0] = 7;
+    board.en_passant = 0;
+    board.black = true;
+    board.fullmove = 0; /* counts as 1 */
+    ck_assert_int_eq(fm_board_fen(&board, fen, 30, &n), FM_NO_ROOM);
+    ck_assert_str_eq(fen, "");
+    ck_assert_int_eq(fm_board_fen(&board, fen, n, NULL), FM_NO_ROOM);
+    ck_assert_int_eq(fm_board_fen(&board, fen, n + 1, NULL), FM_OK);
+    ck_assert_str_eq(fen, "4k3/8/8/8/P7/8/8/4K2R b K a3 0 1");
+    ck_assert_int_eq(fm_position_new_board(&board, &position, NULL), FM_OK);
+    ck_assert_int_eq(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS,
+                                     fen, sizeof fen, NULL),
+                     FM_OK);
+    ck_assert_str_eq(fen, "4k3/8/8/8/P7/8/8/4K2R b K a3 0 1");
+    fm_position_free(position);
+}
+END_TEST
+
+START_TEST(a_text_is_read_as_a_board)
+{
+    struct fm_board board = FM_BOARD_INIT, none = board;
+    none.size = 0;
+    ck_assert_int_eq(fm_board_read(FM_TEXT("8/8/8/3q4/8/8/8/8"), &board, NULL), FM_OK);
+    ck_assert_uint_eq(board.size, sizeof board);
+    ck_assert_uint_eq(board.fullmove, 1);
+    ck_assert_int_eq(board.pieces[4][3], 'q');
+    ck_assert_uint_ne(board.faults & FM_FAULT_NO_WHITE_KING, 0);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("8/8/8/3q4/8/8/8/8 b - - 7 9"), &board, NULL), FM_OK);
+    ck_assert_uint_eq(board.halfmove, 7);
+    ck_assert_uint_eq(board.fullmove, 9);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("8/8"), &board, NULL), FM_REJECTED);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("8/8/8/8/8/8/8/8"), &none, NULL), FM_BAD_USE);
+}
+END_TEST
+
 static const char *status_name(unsigned i)
 {
     return fm_status_name((enum fm_status)i);
@@ -91,6 +223,10 @@ int main(void)
                         (int)(sizeof positions / sizeof *positions));
     tcase_add_loop_test(tc, each_has_a_name_of_its_own, 0, (int)(sizeof names / sizeof *names));
     tcase_add_test(tc, what_is_no_field_has_no_name);
+    tcase_add_loop_test(tc, a_board_is_refused_for_all_that_is_wrong, 0,
+                        (int)(sizeof changes / sizeof *changes));
+    tcase_add_test(tc, an_empty_board_is_filled);
+    tcase_add_test(tc, a_text_is_read_as_a_board);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

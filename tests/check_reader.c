@@ -39,7 +39,11 @@ START_TEST(items_do_not_depend_on_the_way_of_the_bytes)
         assert_reads(&options, (struct fm_text){NULL, 0}, 1, &expected, end);
         options.memory = fm_buf_text(&packed);
         assert_reads(&options, (struct fm_text){NULL, 0}, 1, &expected, end);
+        options.alone = true;
+        assert_reads(&options, (struct fm_text){NULL, 0}, 1, &expected, end);
         options.memory.p = NULL;
+        assert_reads(&options, fm_buf_text(&plain), 1000, &expected, end);
+        options.alone = false;
         for (size_t i = 0; i < FM_COUNT_OF(pieces); i++) {
             assert_reads(&options, fm_buf_text(&plain), pieces[i], &expected, end);
             assert_reads(&options, fm_buf_text(&packed), pieces[i], &expected, end);
@@ -159,6 +163,7 @@ START_TEST(the_items_of_a_game)
     static const char *const fields[] = {"last", "comment"};
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
     enum fm_status status;
+    options.start = true;
     options.memory = fm_text_of(branched);
     options.fields = fields;
     options.field_count = 2;
@@ -232,6 +237,7 @@ START_TEST(records_are_numbered_as_they_are_given)
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
     struct fm_profile *profile;
     enum fm_status status;
+    options.start = true;
     ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
     ck_assert_int_eq(fm_profile_set(profile, "positions.unique", "position", NULL), FM_OK);
     ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
@@ -260,10 +266,11 @@ END_TEST
 
 START_TEST(what_is_fed_is_waited_for)
 {
-    const struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
     const struct fm_item *item;
     struct fm_reader *reader;
     enum fm_status status;
+    options.start = true;
     ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
     ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_NEEDS_INPUT);
     ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_NEEDS_INPUT);

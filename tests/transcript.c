@@ -86,6 +86,7 @@ struct fm_reader_options reader_options(unsigned threads)
 {
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
     options.threads = threads;
+    options.start = true;
     options.fields = wanted;
     options.field_count = FM_COUNT_OF(wanted);
     options.variations = options.warnings = true;

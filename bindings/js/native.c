@@ -516,6 +516,7 @@ JS int js_read(double reports, int variations, int warnings)
 {
     struct fm_error error = {.status = FM_OK};
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    options.start = true;
     prepare(reports, warnings);
     options.inputs = &run.inputs;
     options.profile = profile();

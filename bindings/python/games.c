@@ -128,6 +128,7 @@ enum fm_status py_games_new(struct fm_profile *profile, const struct fm_inputs *
                             struct fm_error *error)
 {
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    options.start = true;
     struct py_games *games = calloc(1, sizeof *games);
     if (games == NULL) {
         fm_profile_free(profile);

@@ -54,6 +54,9 @@ struct fm_board_ops {
     bool (*shows_ep)(const void *board, enum fm_en_passant rule);
     void (*set)(const void *board, const struct fm_set_query *query, struct fm_square_set *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
+    /* Plays a move and describes the next one. */
+    void (*step)(void *board, struct fm_move played, struct fm_move next,
+                 struct fm_legal_move *out);
     bool (*in_check)(const void *board);
     bool (*is_insufficient)(const void *board);
     unsigned char *(*write)(const void *board, const struct fm_fen_style *style,

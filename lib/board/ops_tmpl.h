@@ -130,26 +130,44 @@ static bool ops_is_insufficient(const void *board)
     return BFN(position_is_insufficient)(board);
 }
 
-static void ops_describe(const void *board, struct fm_move move, struct fm_legal_move *out)
+/* FM_NO_KIND has no letter: 0. */
+FM_INLINE void describe(const struct BFN(position) * pos, struct fm_move move,
+                        struct fm_legal_move *out)
 {
-    const struct BFN(position) *pos = board;
-    static const uint32_t flags[] = {[FM_MOVE_DOUBLE_STEP] = FM_LEGAL_DOUBLE_STEP,
+    static const uint32_t flags[] = {[FM_MOVE_NORMAL] = 0,
+                                     [FM_MOVE_DOUBLE_STEP] = FM_LEGAL_DOUBLE_STEP,
                                      [FM_MOVE_EN_PASSANT] = FM_LEGAL_EN_PASSANT,
                                      [FM_MOVE_CASTLE] = FM_LEGAL_CASTLING,
                                      [FM_MOVE_NULL] = FM_LEGAL_NULL};
-    const bool castles = move.type == FM_MOVE_CASTLE;
-    const unsigned to = castles ? pos->castles[pos->black][move.side].king_to : move.to;
-    *out = (struct fm_legal_move){
-        .from_file = (unsigned char)file_of(move.from),
-        .from_rank = (unsigned char)rank_of(move.from),
-        .to_file = (unsigned char)file_of(to),
-        .to_rank = (unsigned char)rank_of(to),
-        .rook_file = castles ? (unsigned char)file_of(move.to) : 0,
-        .piece = (char)fm_kind_letters[move.kind],
-        .captured = move.captured == FM_NO_KIND ? '\0' : (char)fm_kind_letters[move.captured],
-        .promotion = move.promotion == FM_NO_KIND ? '\0' : (char)fm_kind_letters[move.promotion],
-        .flags = flags[move.type]};
+    unsigned to = move.to, rook = 0;
+    if (FM_UNLIKELY(move.type == FM_MOVE_CASTLE)) {
+        rook = file_of(move.to);
+        to = pos->castles[pos->black][move.side].king_to;
+    }
+    /* Member by member: a whole struct would be made beside it and copied. */
+    out->from_file = (unsigned char)file_of(move.from);
+    out->from_rank = (unsigned char)rank_of(move.from);
+    out->to_file = (unsigned char)file_of(to);
+    out->to_rank = (unsigned char)rank_of(to);
+    out->rook_file = (unsigned char)rook;
+    out->piece = (char)fm_kind_letters[move.kind];
+    out->captured = (char)fm_kind_letters[move.captured];
+    out->promotion = (char)fm_kind_letters[move.promotion];
+    out->flags = flags[move.type];
+    out->reserved = 0;
     memcpy(&out->code, &move, sizeof out->code);
+}
+
+static void ops_describe(const void *board, struct fm_move move, struct fm_legal_move *out)
+{
+    describe(board, move, out);
+}
+
+static void ops_step(void *board, struct fm_move played, struct fm_move next,
+                     struct fm_legal_move *out)
+{
+    BFN(position_play)(board, played);
+    describe(board, next, out);
 }
 
 static unsigned char *ops_write(const void *board, const struct fm_fen_style *style,
@@ -213,6 +231,7 @@ const struct fm_board_ops BFN(board_ops) = {
     .shows_ep = ops_shows_ep,
     .set = ops_set,
     .describe = ops_describe,
+    .step = ops_step,
     .in_check = ops_in_check,
     .is_insufficient = ops_is_insufficient,
     .write = ops_write,

@@ -14,7 +14,9 @@ struct fm_profile;
 FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
 /** May be NULL. */
 FM_API void fm_profile_free(struct fm_profile *profile);
-/** Merge a YAML document into the profile. @p name is for messages and is copied.
+/** Merge a YAML document into the profile.
+ * @param name  for messages; copied. NULL: the text is the program's own, and need not begin with
+ * the version of its keys, `fenmill: 1`.
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the
  * profile is as before. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name,

@@ -15,6 +15,15 @@ extern "C" {
  * other. */
 struct fm_reader;
 
+/** Where a game or record begins in its input. An index is an array of these, of all items
+ * FM_ITEM_GAME_START; it holds as long as the input is not changed, and may be kept in a file. The
+ * struct never grows. */
+struct fm_game_place {
+    uint64_t offset; /* offset in the decompressed input, in bytes */
+    uint64_t line;   /* number of its line in the input, from 1 */
+    uint64_t number; /* number of the game or record in the input, from 1 */
+};
+
 /** The input of a reader, and the parts of it that are wanted. Start with
  * FM_READER_OPTIONS_INIT. */
 struct fm_reader_options {
@@ -27,8 +36,8 @@ struct fm_reader_options {
     struct fm_text memory;
     /* Its `input` says how to read, `games` and `positions` which are wanted, `castling`,
      * `en-passant` and `counters` of `output` how FENs are written. Finished; must outlive the
-     * reader. NULL = all there is, FENs as the program writes them. Without `positions.plies` the
-     * start position is wanted too. */
+     * reader. NULL = all there is, FENs as the program writes them: of games from ply 1, after the
+     * first move. */
     const struct fm_profile *profile;
     /* Threads that read and replay, beside the caller's: 1..256; 0 = 1. */
     unsigned threads;
@@ -45,9 +54,14 @@ struct fm_reader_options {
     /* True: items lend their position and the move that is played in it; then `fields` NULL = no
      * field. It takes less time than to write and read FENs. */
     bool positions;
+    /* True: start positions of games (ply 0) are items, too, unless `positions.plies` is set. */
+    bool start;
+    /* True: no thread is started; the caller's reads, in its calls. That takes the least CPU, and
+     * the least time to seek; what is fed is then read when it ends. */
+    bool alone;
 };
 /* clang-format off */
-#define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0}
+#define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 /** Kinds of items. A game is a start, its positions, and an end; in between variations start and
@@ -95,12 +109,12 @@ struct fm_item {
      * other but not freed; fm_position_copy() keeps it. */
     const struct fm_position *position;
     const struct fm_legal_move *next; /* move that is played in it; NULL = none */
+    uint64_t line; /* number of the line where the game or record begins, from 1 */
 };
 
 /** Start to read, in threads of the reader's own.
  * @param error  may be NULL here and below; its texts last until the reader is freed.
- * Where the system allows no thread, the caller's reads, in its calls; what is fed is then read
- * when it ends.
+ * Where the system allows no thread it reads as with `alone`.
  * @return FM_OK, FM_BAD_USE (error->what names the member of @p options), FM_BAD_PROFILE (no such
  * field; the profile has several outputs, or `positions.sample.total`, which no item comes out of
  * before the end), FM_NO_MEMORY. */
@@ -121,6 +135,82 @@ FM_API void fm_reader_free(struct fm_reader *reader);
 FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
                                                    const struct fm_item **item,
                                                    struct fm_error *error);
+/** Pass over games and records: the rest of the one that is begun, then @p games more, rejected
+ * ones too. The items of warnings and failed inputs on the way are passed over.
+ * @return as fm_reader_next(): FM_OK: the next item is that of a game's start, or of what comes
+ * after. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_skip(struct fm_reader *reader, uint64_t games,
+                                                   struct fm_error *error);
+/** Go on with the game or record at a place, forwards or back, also after the end; what comes after
+ * it follows. Threads are stopped and started. A plain file is read from there on; compressed text
+ * before the place is decompressed again.
+ * @param place  of this input; another one gives the items of what begins there.
+ * @return FM_OK; FM_BAD_USE: the reader is fed, has several inputs, or the place has no line or
+ * number; FM_NO_MEMORY: only fm_reader_seek() and fm_reader_free() may follow. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_seek(struct fm_reader *reader,
+                                                   const struct fm_game_place *place,
+                                                   struct fm_error *error);
+/** The place of the game that the last item is of; all 0 for an item of no game. */
+FM_API struct fm_game_place fm_reader_place(const struct fm_reader *reader);
+
+/* Values. */
+
+/** Types of values. A field has the same type in all inputs: fm_field_type(). */
+enum fm_value_type {
+    FM_TYPE_TEXT = 0,
+    FM_TYPE_INTEGER = 1, /* "ply", "eval.position", "WhiteElo.number" ... */
+    FM_TYPE_REAL = 2     /* "result.score", "eval" ... */
+};
+/** The type of a field's values; templates of several parts are texts. */
+FM_API enum fm_value_type fm_field_type(const char *field);
+/** A value, as its field's type. */
+struct fm_value {
+    enum fm_value_type type;
+    bool missing;        /* true: there is none; `text` is empty, the numbers are 0 */
+    int64_t integer;     /* of FM_TYPE_INTEGER */
+    double real;         /* of FM_TYPE_REAL */
+    struct fm_text text; /* as fm_item.values has it */
+};
+/** Value number @p index of the last item, which is a position. @return false: there are fewer. */
+FM_API bool fm_reader_value(const struct fm_reader *reader, size_t index, struct fm_value *out);
+
+/** The values of one field in all rows of a batch, in the layout of Apache Arrow. */
+struct fm_column {
+    enum fm_value_type type;
+    /* FM_TYPE_INTEGER and FM_TYPE_REAL: a value for each row, 0 where it is missing; else
+     * NULL. */
+    const int64_t *integers;
+    const double *reals;
+    /* FM_TYPE_TEXT: the value of a row is the bytes from offsets[row] to offsets[row + 1]. */
+    const uint32_t *offsets;
+    const unsigned char *bytes;
+    const uint8_t *valid; /* bit row % 8 of valid[row / 8]: there is a value */
+    size_t missing;       /* number of rows without one */
+};
+/** Positions, as rows of columns. Made by the library: new members are added at the end. */
+struct fm_batch {
+    size_t count;          /* number of rows */
+    const uint32_t *plies; /* of each row, as fm_item.ply */
+    const uint32_t *depths;
+    const uint32_t *games;        /* of each row the index of its game in `starts` */
+    const struct fm_item *starts; /* items of the games, the one that was begun before included */
+    size_t start_count;
+    const struct fm_column *columns; /* of each field */
+    size_t column_count;
+    /* Item of another kind that comes after the rows: rejected, a warning, failed; NULL = none. */
+    const struct fm_item *fault;
+};
+/** The next positions as a batch, which lasts until the next call with the reader. A batch is
+ * full, ends with a fault, or with what its threads have given: it may be small, but has a row or a
+ * fault. Positions are not lent.
+ * @param rows  at most so many rows, at least 1. @return as fm_reader_next(); FM_BAD_USE, too: no
+ * rows. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_next_batch(struct fm_reader *reader, size_t rows,
+                                                         const struct fm_batch **batch,
+                                                         struct fm_error *error);
+
+/* Fed bytes. */
+
 /** Feed bytes, which are copied, in pieces of any size: at any time, not only when they are needed.
  * Reading begins with 64 KiB, or with the end: what is fed before gives no items yet.
  * @return FM_OK, FM_BAD_USE (the reader is not fed, or that was ended), FM_NO_MEMORY. */
@@ -128,6 +218,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_reader_feed(struct fm_reader *reader, con
                                                    size_t n);
 /** There are no more bytes. */
 FM_API void fm_reader_feed_end(struct fm_reader *reader);
+/* Games. */
+
 /** Tag pair number @p index, 0.., of the game that the last item is of: decoded, without escapes.
  * Both last until the game's end. @return false after the last. */
 FM_API bool fm_reader_tag(const struct fm_reader *reader, size_t index, struct fm_text *name,

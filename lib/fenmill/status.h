@@ -11,11 +11,20 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+/* On Windows: FM_DLL is defined by programs that use the library as a DLL. libtool defines
+ * DLL_EXPORT while it compiles one. */
+#if defined(_WIN32) && defined(FM_BUILDING) && defined(DLL_EXPORT)
+#    define FM_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(FM_DLL) && !defined(FM_BUILDING)
+#    define FM_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #    define FM_API __attribute__((visibility("default")))
-#    define FM_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #    define FM_API
+#endif
+#if defined(__GNUC__)
+#    define FM_MUST_CHECK __attribute__((warn_unused_result))
+#else
 #    define FM_MUST_CHECK
 #endif
 
@@ -130,7 +139,12 @@ struct fm_error {
      * offsets of the file (of the ZIP archive) and of the decompressed input. */
     bool in_part;
     uint64_t part_raw, part_plain;
-    uint64_t reserved[6];
+    /* The system's own number of the failure that `os_error` was made of: GetLastError() on
+     * Windows; 0 = none, and on all other systems. */
+    uint32_t os_code;
+    uint32_t reserved_code;
+    /* The struct never grows, so callers need not say its size: new members take these. */
+    uint64_t reserved[13];
 };
 
 /** A fault or warning as one line for a person, without a line end. The line has the place

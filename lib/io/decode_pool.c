@@ -39,9 +39,9 @@ struct fm_decode_pool {
     unsigned waiting;       /* threads that wait for `turn` */
     struct spare *spares;   /* free decoders, at most one a thread; owned */
     size_t spare_n;
-    struct fm_batch *batches;     /* a ring; owned */
-    const struct fm_codec *codec; /* codec of the first member in the queue */
-    const void *inside;           /* as in batches: one for the whole queue */
+    struct fm_decode_batch *batches; /* a ring; owned */
+    const struct fm_codec *codec;    /* codec of the first member in the queue */
+    const void *inside;              /* as in batches: one for the whole queue */
     size_t size, first, count;
     struct fm_room *kept; /* buffers not in use, two for each batch at most; owned */
     size_t kept_n;
@@ -50,7 +50,7 @@ struct fm_decode_pool {
 
 /* The decoder stops at a member's end, so that wrong sizes in headers are found out: what follows
  * is then no member, or the last one is not complete. */
-bool fm_batch_decode(struct fm_batch *batch, void **state)
+bool fm_batch_decode(struct fm_decode_batch *batch, void **state)
 {
     const struct fm_decoder *decoder = &batch->codec->coder->decoder;
     struct fm_flow flow = {batch->raw.p, batch->members_n, batch->plain.p, batch->plain.cap};
@@ -140,12 +140,12 @@ void fm_decode_pool_free(struct fm_decode_pool *pool)
     free(pool);
 }
 
-static struct fm_batch *batch_at(const struct fm_decode_pool *pool, size_t i)
+static struct fm_decode_batch *batch_at(const struct fm_decode_pool *pool, size_t i)
 {
     return &pool->batches[(pool->first + i) % pool->size];
 }
 
-struct fm_batch *fm_decode_pool_first(const struct fm_decode_pool *pool)
+struct fm_decode_batch *fm_decode_pool_first(const struct fm_decode_pool *pool)
 {
     return pool->count > 0 ? batch_at(pool, 0) : NULL;
 }
@@ -166,7 +166,7 @@ static bool decode_one(struct fm_decode_pool *pool)
         i++;
     if (i == pool->count)
         return false;
-    struct fm_batch *batch = batch_at(pool, i);
+    struct fm_decode_batch *batch = batch_at(pool, i);
     struct spare spare = {&batch->codec->coder->decoder, NULL}, last = spare;
     if (pool->spare_n > 0)
         last = pool->spares[--pool->spare_n];
@@ -215,7 +215,7 @@ void fm_decode_pool_leave(struct fm_decode_pool *pool)
 
 bool fm_decode_pool_claim(struct fm_decode_pool *pool, bool plain)
 {
-    struct fm_batch *batch = batch_at(pool, 0);
+    struct fm_decode_batch *batch = batch_at(pool, 0);
     pthread_mutex_lock(&pool->lock);
     while (batch->state == FM_BATCH_TAKEN)
         if (!decode_one(pool))
@@ -275,7 +275,7 @@ static bool reserve(struct fm_decode_pool *pool, struct fm_room *room, size_t n,
 /* The first batch is used up. */
 static void drop_first(struct fm_decode_pool *pool)
 {
-    struct fm_batch *batch = batch_at(pool, 0);
+    struct fm_decode_batch *batch = batch_at(pool, 0);
     keep(pool, &batch->raw);
     keep(pool, &batch->plain);
     pthread_mutex_lock(&pool->lock);
@@ -294,7 +294,7 @@ void fm_decode_pool_clear(struct fm_decode_pool *pool)
 
 size_t fm_decode_pool_take(struct fm_decode_pool *pool, bool plain, unsigned char *to, size_t room)
 {
-    struct fm_batch *batch = batch_at(pool, 0);
+    struct fm_decode_batch *batch = batch_at(pool, 0);
     if (!plain)
         (void)fm_decode_pool_claim(pool, false);
     const size_t n = plain ? batch->plain_n : batch->raw_n;
@@ -323,7 +323,8 @@ static enum fm_extent_state measure(const struct fm_decode_pool *pool, const str
 }
 
 /* Count the members that are whole. */
-static enum cut count_members(struct fm_decode_pool *pool, struct fm_batch *batch, bool ended)
+static enum cut count_members(struct fm_decode_pool *pool, struct fm_decode_batch *batch,
+                              bool ended)
 {
     for (;;) {
         const struct fm_text rest = {batch->raw.p + batch->members_n,
@@ -355,12 +356,12 @@ static enum cut count_members(struct fm_decode_pool *pool, struct fm_batch *batc
  * no memory now. */
 static bool add_batch(struct fm_decode_pool *pool, struct fm_text bytes)
 {
-    struct fm_batch *batch = batch_at(pool, pool->count);
+    struct fm_decode_batch *batch = batch_at(pool, pool->count);
     keep(pool, &batch->raw);
     keep(pool, &batch->plain);
-    *batch = (struct fm_batch){.state = FM_BATCH_OPEN,
-                               .inside = pool->inside,
-                               .target = bytes.n > RAW_BATCH ? bytes.n : RAW_BATCH};
+    *batch = (struct fm_decode_batch){.state = FM_BATCH_OPEN,
+                                      .inside = pool->inside,
+                                      .target = bytes.n > RAW_BATCH ? bytes.n : RAW_BATCH};
     if (!reserve(pool, &batch->raw, 0, batch->target))
         return false;
     memcpy(batch->raw.p, bytes.p, bytes.n);
@@ -385,7 +386,7 @@ bool fm_decode_pool_begin(struct fm_decode_pool *pool, const struct fm_codec *co
 bool fm_decode_pool_cut(struct fm_decode_pool *pool, bool ended, unsigned char **to, size_t *room)
 {
     while (pool->count > 0 && pool->count < pool->size) {
-        struct fm_batch *batch = batch_at(pool, pool->count - 1);
+        struct fm_decode_batch *batch = batch_at(pool, pool->count - 1);
         if (batch->state != FM_BATCH_OPEN)
             return false;
         const enum cut cut = count_members(pool, batch, ended);

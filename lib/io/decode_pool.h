@@ -32,7 +32,7 @@ struct fm_room {
 };
 
 /** The token's holder writes everything but what a thread that has taken the batch decodes. */
-struct fm_batch {
+struct fm_decode_batch {
     enum fm_batch_state state; /* guarded by the decode pool's lock */
     struct fm_room raw;        /* bytes as in the file */
     size_t raw_n;
@@ -53,7 +53,7 @@ struct fm_batch {
  *
  * @param state  of the decoder, NULL or what an earlier start made.
  * @return whether every byte of it was a member's, complete and undamaged, and there was room. */
-FM_MUST_CHECK bool fm_batch_decode(struct fm_batch *batch, void **state);
+FM_MUST_CHECK bool fm_batch_decode(struct fm_decode_batch *batch, void **state);
 
 struct fm_decode_pool;
 
@@ -70,7 +70,7 @@ void fm_decode_pool_leave(struct fm_decode_pool *pool);
 /* For the token's holder alone. */
 
 /** The first batch of the queue; NULL if it is empty. */
-struct fm_batch *fm_decode_pool_first(const struct fm_decode_pool *pool);
+struct fm_decode_batch *fm_decode_pool_first(const struct fm_decode_pool *pool);
 /** Whether the queue has one batch alone, so that the reader cannot go on without its bytes. */
 bool fm_decode_pool_is_short(const struct fm_decode_pool *pool);
 /** Begin with the bytes that the reader has, a member's first; the queue is empty.

@@ -3,8 +3,7 @@
  * failure is kept until the bytes before it have been handed over, and then stays.
  *
  * With a decode pool, bytes are read ahead from the second member on: then the file continues,
- * after the raw bytes held here, with what the pool's queue holds, and after that with the file
- * itself. */
+ * after the raw bytes held here, with what the pool's queue holds, then with the file itself. */
 #include <config.h>
 #include "io/input.h"
 #include <stdlib.h>
@@ -18,6 +17,7 @@ static enum fm_status report_input(const struct fm_input *input, struct fm_error
         *error = (struct fm_error){.status = fault->status,
                                    .reason = fault->reason,
                                    .os_error = fault->os_error,
+                                   .os_code = fault->os_code,
                                    .input = input->name,
                                    .offset = input->bytes,
                                    .what = fm_text_of(input->name),
@@ -35,6 +35,7 @@ static enum fm_status fail(struct fm_input *input, int os_error, struct fm_text 
         .status = FM_INPUT_FAILED,
         .reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE : FM_REASON_INPUT_DAMAGED,
         .os_error = os_error,
+        .os_code = fm_os_code(os_error),
         .detail = detail,
         .in_part = os_error == 0 && inside,
         .raw = fm_raw_offset(&input->raw, inside ? input->fed : 0),
@@ -180,7 +181,7 @@ static bool take_batch(struct fm_input *input)
     fm_raw_read_ahead(&input->raw, true);
     if (!fm_decode_pool_claim(pool, true))
         return false;
-    const struct fm_batch *batch = fm_decode_pool_first(pool);
+    const struct fm_decode_batch *batch = fm_decode_pool_first(pool);
     const struct fm_text raw = {batch->raw.p, batch->raw_n};
     if ((input->check != CHECK_NONE && !batch->verified) ||
         (input->inside && !batch->codec->coder->decoder.parts.skip(input->state, raw)))
@@ -340,7 +341,7 @@ static size_t pass(struct fm_flow *flow, const unsigned char *bytes, size_t n)
 static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
 {
     struct fm_raw *raw = &input->raw;
-    const struct fm_batch *batch;
+    const struct fm_decode_batch *batch;
     size_t got;
     switch (input->stage) {
     case STAGE_START:
@@ -379,8 +380,7 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
 
 /* Read all of it, and begin again: what is handed over is then only what was verified, and the
  * fault comes after it. Of a part of a file, that goes to the end of the unit after it: no game
- * that begins in the part ends later, unless `input.max-game` is more than what waits for a
- * checksum. */
+ * that begins in the part ends later, unless more than `input.max-game` waits for a checksum. */
 static enum fm_status read_before(struct fm_input *input)
 {
     const struct fm_input_mark from = {input->raw_from, input->bytes}, to = input->known;

@@ -32,6 +32,7 @@ struct fm_input_fault {
     enum fm_status status; /* FM_OK: none does */
     enum fm_reason reason;
     int os_error;
+    uint32_t os_code; /* the system's own number of it */
     struct fm_text detail;
     bool whole;          /* all that was compressed was handed over, and the failure is after it */
     bool in_part;        /* compressed data are damaged, in the part that begins */

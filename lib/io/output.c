@@ -33,6 +33,7 @@ struct fm_output {
     struct fm_encode_stream *stream; /* NULL: plain, or not begun */
     enum fm_status failed;           /* FM_OK, or what every later call returns */
     int os_error;
+    uint32_t os_code;        /* the system's own number of it */
     bool prepared;           /* complete and on disk */
     size_t n;                /* bytes gathered */
     unsigned char *gathered; /* GATHER_SIZE bytes; NULL: each write is made as it comes */
@@ -43,6 +44,7 @@ static enum fm_status report_output(const struct fm_output *output, struct fm_er
     if (error != NULL)
         *error = (struct fm_error){.status = output->failed,
                                    .os_error = output->os_error,
+                                   .os_code = output->os_code,
                                    .input = output->name,
                                    .what = fm_text_of(output->name)};
     return output->failed;
@@ -51,6 +53,7 @@ static enum fm_status report_output(const struct fm_output *output, struct fm_er
 static void remember(struct fm_output *output, int os_error)
 {
     output->os_error = os_error;
+    output->os_code = fm_os_code(os_error);
     output->failed = os_error == 0        ? FM_OK
                      : os_error == EPIPE  ? FM_PIPE_CLOSED
                      : os_error == ENOMEM ? FM_NO_MEMORY

@@ -154,6 +154,9 @@ void fm_os_pages_free(void *p, size_t n);
 
 /* ---- process --------------------------------------------------------------------------------- */
 
+/** The system's own number of the failure that has just become this errno value; 0: there is none,
+ * or it is not known any more. */
+uint32_t fm_os_code(int os_error);
 /** The number of this process. */
 uint64_t fm_os_process(void);
 /** Nanoseconds since 1970. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* POSIX.1-2008, with what Linux does better where it is there. One call moves at most 1 GiB, which
- * every system takes. */
+/* POSIX.1-2008, with what Linux does better. One call moves at most 1 GiB: each system takes it. */
 #include <config.h>
 #include "os/os.h"
 #include <dirent.h>
@@ -235,8 +234,7 @@ int fm_os_write_at(int fd, const unsigned char *from, size_t n, uint64_t offset)
     return write_all(fd, from, n, (off_t)offset);
 }
 
-/* Pipes, devices and some network file systems cannot sync; what was written is as safe as it
- * gets. */
+/* Pipes, devices and some network file systems cannot sync: no more can be done. */
 int fm_os_sync(int fd)
 {
     int result;
@@ -482,8 +480,7 @@ static size_t page_size(void)
     return size > 0 ? (size_t)size : 4096;
 }
 
-/* Where large pages fit in they begin at one: most of a look-up in a large table is finding its
- * page. */
+/* Large pages, where they fit in: most of a look-up in a large table is finding its page. */
 void *fm_os_pages(size_t n, size_t large)
 {
 #ifdef __EMSCRIPTEN__
@@ -542,6 +539,11 @@ void fm_os_pages_free(void *p, size_t n)
 }
 
 /* ---- process --------------------------------------------------------------------------------- */
+
+uint32_t fm_os_code(int os_error)
+{
+    return os_error != 0 ? 0 : 0; /* an errno value is the system's own */
+}
 
 uint64_t fm_os_process(void)
 {

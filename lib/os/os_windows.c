@@ -408,6 +408,12 @@ void *memchr(const void *from, int byte, size_t n)
 
 /* ---- process --------------------------------------------------------------------------------- */
 
+uint32_t fm_os_code(int os_error)
+{
+    const DWORD code = GetLastError();
+    return os_error != 0 && code != 0 && fm_windows_errno(code) == os_error ? (uint32_t)code : 0;
+}
+
 uint64_t fm_os_process(void)
 {
     return GetCurrentProcessId();

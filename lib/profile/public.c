@@ -71,8 +71,9 @@ static enum fm_status end_change(struct change *c, enum fm_status status)
     return status;
 }
 
+/* @param own  true: the text is of the program that calls, which knows what its keys mean. */
 static enum fm_status check_version(const struct fm_key_reader *reader,
-                                    const struct fm_yaml_node *root)
+                                    const struct fm_yaml_node *root, bool own)
 {
     const struct fm_place start = {reader->input, 1, 1};
     if (root == NULL)
@@ -84,6 +85,8 @@ static enum fm_status check_version(const struct fm_key_reader *reader,
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
         if (fm_text_equal(key->text, FM_TEXT("fenmill")))
             return FM_OK;
+    if (own)
+        return FM_OK;
     return fm_profile_fault(
         reader, fm_key_place(reader, root), FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
         FM_TEXT("the profile does not name the version of its keys: write fenmill: 1"));
@@ -94,12 +97,14 @@ static enum fm_status read_document(struct fm_key_reader *reader, const char *na
 {
     const struct fm_yaml_node *root = NULL;
     struct fm_text copy;
-    FM_TRY(fm_key_copy(reader, fm_text_of(name), &copy));
-    reader->input = (const char *)copy.p;
+    if (name != NULL) {
+        FM_TRY(fm_key_copy(reader, fm_text_of(name), &copy));
+        reader->input = (const char *)copy.p;
+    }
     const enum fm_status status = fm_yaml_read(yaml, &reader->profile->arena, &root, reader->error);
     reader->error->input = reader->input;
     FM_TRY(status);
-    FM_TRY(check_version(reader, root));
+    FM_TRY(check_version(reader, root, name == NULL));
     return fm_merge_mapping(reader, FM_NO_TEXT, root);
 }
 

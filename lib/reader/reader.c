@@ -1,207 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader: a converter that runs in threads of its own, and whose records are given to the caller
- * as items. Its messages come between the games by their place in the input, block by block. */
+/* The items of a reader: the records of a run, which end with the chunk that they are in. Its
+ * messages come between the games by their place in the input, block by block. */
 #include <config.h>
 #include "fenmill.h"
-#include <stdlib.h>
 #include "base/parts.h"
-#include "base/thread.h"
-#include "board/dispatch.h"
-#include "run/converter.h"
-#include "os/os.h"
-#include "reader/reader_plan.h"
+#include "reader/batch.h"
+#include "reader/reader_state.h"
 #include "record/record_mark.h"
 
 /* Bytes: so far ahead of a record memory is fetched, which another thread has written. */
 enum { PREFETCHED = 256 };
-
-struct fm_reader {
-    struct fm_reader_plan plan;
-    struct fm_events events;
-    struct fm_delivery delivery;
-    struct fm_converter *converter;
-    struct fm_exchange exchange;
-    bool exchanges; /* true: `exchange` was made */
-    pthread_t thread;
-    /* True: `thread` runs; false: its work is done in the caller's calls. */
-    bool started;
-    bool begun, over; /* states of the run; written by the thread that does it */
-    /* Process that has the threads: a child made by fork() has none. */
-    uint64_t process;
-    /* Written by the threads before they end the exchange. */
-    bool lacks_memory; /* true: there was no memory for a message */
-    enum fm_status status;
-    struct fm_error error;
-    /* The members below belong to the caller's thread. */
-    bool ended;
-    struct fm_chunk *chunk;            /* chunk that items are taken from; NULL = none */
-    size_t row;                        /* index in `chunk` of the first row after the game */
-    const unsigned char *at, *end;     /* records of the game that are left */
-    struct fm_reader_message *reports; /* messages that are not yet given; owned */
-    struct fm_reader_message *given;   /* message that was given last; owned */
-    bool in_game;
-    /* Position that is lent, and the move that is played in it; NULL: none are lent. */
-    struct fm_position *line;
-    struct fm_move line_next;
-    struct fm_legal_move next; /* the same as item.next has it */
-    uint64_t records;          /* number of records given so far */
-    /* Values of the last position; where the FEN is alone: &item.fen. */
-    struct fm_text *values;
-    struct fm_text path; /* path of the last position; empty = the main line */
-    struct fm_text tags; /* tag pairs of the game, for fm_reader_tag() */
-    struct fm_item item; /* item that was given last */
-};
-
-/* The threads. */
-
-static void on_message(void *user, const struct fm_error *error)
-{
-    struct fm_reader *reader = user;
-    if (fm_exchange_report(&reader->exchange, error) == FM_OK)
-        return;
-    reader->lacks_memory = true;
-    fm_converter_cancel(reader->converter);
-}
-
-/* Go on with the run. @return false: it is over. */
-static bool step(struct fm_reader *reader)
-{
-    if (reader->over)
-        return false;
-    if (!reader->begun) {
-        reader->begun = true;
-        (void)fm_converter_begin(reader->converter, &reader->plan.inputs, &reader->events);
-    }
-    if (fm_converter_step(reader->converter))
-        return true;
-    reader->over = true;
-    reader->status = fm_converter_end(reader->converter, &reader->error);
-    if (reader->lacks_memory)
-        reader->status = FM_NO_MEMORY;
-    reader->error.status = reader->status;
-    fm_exchange_end(&reader->exchange);
-    return false;
-}
-
-static void *run(void *user)
-{
-    while (step(user))
-        ;
-    return NULL;
-}
-
-/* Is this a child of the process that the threads are in? They may have held any lock when it was
- * made. */
-static bool is_forked(const struct fm_reader *reader)
-{
-    return reader->process != fm_os_process();
-}
-
-static enum fm_status make_converter(struct fm_reader *reader, unsigned threads,
-                                     struct fm_error *error)
-{
-    const struct fm_destinations to = {.size = sizeof to,
-                                       .output = "-"}; /* an output is named, but never opened */
-    FM_TRY(fm_converter_new(&reader->plan.profile, threads, &reader->converter, error));
-    fm_converter_deliver(reader->converter, &reader->delivery);
-    const enum fm_status status = fm_converter_to(reader->converter, &to, error);
-    if (status != FM_OK)
-        fm_reader_plan_name_field(&reader->plan, error);
-    return status;
-}
-
-static enum fm_status start(struct fm_reader *reader, const struct fm_reader_options *options,
-                            struct fm_error *error)
-{
-    FM_TRY(fm_reader_plan_make(&reader->plan, options, &reader->exchange, error));
-    const bool fen_alone = reader->plan.columns == 1 && reader->plan.fen_at == 0;
-    reader->values = fen_alone ? &reader->item.fen
-                               : fm_arena_alloc(&reader->plan.arena,
-                                                reader->plan.columns * sizeof *reader->values);
-    if (reader->plan.options.positions)
-        reader->line = calloc(1, sizeof *reader->line + FM_POSITION_BYTES);
-    if (reader->values == NULL || (reader->plan.options.positions && reader->line == NULL))
-        return FM_NO_MEMORY;
-    FM_TRY(fm_exchange_make(&reader->exchange, fm_reader_plan_is_fed(&reader->plan)));
-    reader->exchanges = true;
-    reader->delivery = (struct fm_delivery){.user = &reader->exchange, .take = fm_exchange_take};
-    reader->events = (struct fm_events){.size = sizeof reader->events,
-                                        .user = reader,
-                                        .message = on_message,
-                                        .warnings = reader->plan.options.warnings};
-    FM_TRY(make_converter(reader, reader->plan.options.threads, error));
-    reader->started = fm_thread_start(&reader->thread, 0, run, reader) == FM_OK;
-    if (reader->started)
-        return FM_OK;
-    /* The caller's thread reads, between its calls: a converter of that one alone. */
-    reader->exchange.alone = true;
-    fm_converter_free(reader->converter);
-    reader->converter = NULL;
-    return make_converter(reader, 1, error);
-}
-
-enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_reader **out,
-                             struct fm_error *error)
-{
-    struct fm_error ignored;
-    if (error == NULL)
-        error = &ignored;
-    struct fm_reader *reader = calloc(1, sizeof *reader);
-    *error = (struct fm_error){.status = FM_NO_MEMORY};
-    if (reader == NULL)
-        return FM_NO_MEMORY;
-    reader->process = fm_os_process();
-    const enum fm_status status = start(reader, options, error);
-    error->status = status;
-    if (status != FM_OK) {
-        fm_reader_free(reader);
-        return status;
-    }
-    *out = reader;
-    return FM_OK;
-}
-
-void fm_reader_free(struct fm_reader *reader)
-{
-    if (reader == NULL || is_forked(reader))
-        return;
-    if (reader->started || reader->begun)
-        fm_reader_cancel(reader);
-    if (reader->started)
-        (void)pthread_join(reader->thread, NULL);
-    else if (reader->begun)
-        (void)run(reader);
-    if (reader->exchanges)
-        fm_exchange_free(&reader->exchange);
-    fm_chunks_free(reader->chunk);
-    fm_reader_messages_free(reader->reports);
-    fm_reader_messages_free(reader->given);
-    fm_converter_free(reader->converter);
-    fm_position_free(reader->line);
-    fm_reader_plan_free(&reader->plan);
-    free(reader);
-}
-
-void fm_reader_cancel(struct fm_reader *reader)
-{
-    if (is_forked(reader))
-        return;
-    fm_converter_cancel(reader->converter);
-    fm_exchange_stop(&reader->exchange);
-}
-
-enum fm_status fm_reader_feed(struct fm_reader *reader, const void *bytes, size_t n)
-{
-    return is_forked(reader) ? FM_BAD_USE : fm_exchange_feed(&reader->exchange, bytes, n);
-}
-
-void fm_reader_feed_end(struct fm_reader *reader)
-{
-    if (!is_forked(reader))
-        fm_exchange_feed_end(&reader->exchange);
-}
-
-/* The items. */
 
 static unsigned depth_of(struct fm_text path)
 {
@@ -297,43 +105,62 @@ static FM_NOINLINE const unsigned char *take_values(struct fm_reader *reader,
 }
 
 /* Take the position that is lent: from the record, or by the move of the one before, which takes a
- * tenth of the time of reading a FEN. */
-static FM_NOINLINE void take_lent(struct fm_reader *reader, struct fm_item_position head,
-                                  const unsigned char *board)
+ * tenth of the time of reading a FEN. @return the end of its part of the record. */
+FM_INLINE const unsigned char *take_lent(struct fm_reader *reader, const unsigned char *at)
 {
-    static const struct fm_move none;
     struct fm_position *const line = reader->line;
     struct fm_item *const item = &reader->item;
-    if (head.size == 0)
-        line->ops->play(line->board, reader->line_next);
-    else
-        memcpy(line->board, board, head.size);
+    struct fm_item_position head;
+    uint64_t next;
+    memcpy(&head, at, sizeof head);
+    memcpy(&next, &head.next, sizeof next);
+    at += sizeof head;
+    if (FM_LIKELY(head.size == 0 && next != 0)) {
+        line->ops->step(line->board, reader->line_next, head.next, &reader->next);
+    } else {
+        if (head.size == 0)
+            line->ops->play(line->board, reader->line_next);
+        else
+            memcpy(line->board, at, head.size);
+        if (next != 0)
+            line->ops->describe(line->board, head.next, &reader->next);
+    }
     reader->line_next = head.next;
     item->position = line;
-    item->next = memcmp(&head.next, &none, sizeof none) == 0 ? NULL : &reader->next;
-    if (item->next != NULL)
-        line->ops->describe(line->board, head.next, &reader->next);
+    item->next = next == 0 ? NULL : &reader->next;
+    return at + head.size;
 }
 
-static void take_position(struct fm_reader *reader)
+/* Take what is lent and the values. @return the end of the record, or NULL: the item is a step of
+ * the path to it. */
+static FM_NOINLINE const unsigned char *take_lent_values(struct fm_reader *reader,
+                                                         const unsigned char *at)
+{
+    struct fm_item_position head;
+    memcpy(&head, at, sizeof head);
+    const unsigned char *const values = at + sizeof head + head.size;
+    const unsigned char *const end = reader->values == &reader->item.fen
+                                         ? fm_value_take(values, &reader->item.fen)
+                                         : take_values(reader, values);
+    if (end != NULL)
+        (void)take_lent(reader, at);
+    return end;
+}
+
+FM_INLINE void take_position(struct fm_reader *reader)
 {
     struct fm_item *const item = &reader->item;
     const unsigned char *at = reader->at;
-    const bool alone = reader->values == &item->fen;
     __builtin_prefetch(at + PREFETCHED);
     memcpy(&item->ply, at, sizeof item->ply); /* a record begins with it (item.h) */
     at += sizeof item->ply;
-    struct fm_item_position head = {.size = 0};
-    if (reader->line != NULL) {
-        memcpy(&head, at, sizeof head);
-        at += sizeof head + head.size;
-    }
-    const unsigned char *const board = at - head.size;
-    at = alone ? fm_value_take(at, &item->fen) : take_values(reader, at);
+    if (reader->line != NULL)
+        at = FM_LIKELY(reader->plan.columns == 0) ? take_lent(reader, at)
+                                                  : take_lent_values(reader, at);
+    else
+        at = reader->values == &item->fen ? fm_value_take(at, &item->fen) : take_values(reader, at);
     if (FM_UNLIKELY(at == NULL))
         return;
-    if (reader->line != NULL)
-        take_lent(reader, head, board);
     reader->at = at;
     if (FM_UNLIKELY(item->kind != FM_ITEM_POSITION)) {
         item->kind = FM_ITEM_POSITION;
@@ -410,7 +237,7 @@ static enum fm_status next_chunk(struct fm_reader *reader)
     reader->chunk = NULL;
     reader->row = 0;
     while (!reader->started && fm_exchange_waits(&reader->exchange))
-        (void)step(reader);
+        (void)fm_reader_step(reader);
     FM_TRY(fm_exchange_next(&reader->exchange, used, &reader->chunk));
     struct fm_reader_message **last = &reader->reports;
     while (*last != NULL)
@@ -433,7 +260,7 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
         reader->in_game = false;
         return FM_OK;
     }
-    if (!reader->ended && is_forked(reader))
+    if (!reader->ended && fm_reader_is_forked(reader))
         return FM_BAD_USE;
     for (;;) {
         const bool game = look_at_game(reader, &start, &tags);
@@ -476,6 +303,39 @@ enum fm_status fm_reader_next(struct fm_reader *reader, const struct fm_item **i
     }
     const enum fm_status status = next_other(reader);
     return status == FM_OK ? FM_OK : end(reader, status, error);
+}
+
+bool fm_reader_has_more(struct fm_reader *reader)
+{
+    struct fm_item start;
+    struct fm_text tags;
+    return reader->at < reader->end || reader->in_game || look_at_game(reader, &start, &tags);
+}
+
+enum fm_status fm_reader_skip(struct fm_reader *reader, uint64_t games, struct fm_error *error)
+{
+    const struct fm_item *item;
+    if (reader->in_game) { /* what is left of it is its end */
+        reader->at = reader->end;
+        reader->in_game = false;
+    }
+    while (games > 0) {
+        const enum fm_status status = fm_reader_next(reader, &item, error);
+        if (status != FM_OK)
+            return status;
+        games -= item->kind == FM_ITEM_GAME_START || item->kind == FM_ITEM_REJECTED;
+        if (reader->in_game) {
+            reader->at = reader->end;
+            reader->in_game = false;
+        }
+    }
+    return FM_OK;
+}
+
+struct fm_game_place fm_reader_place(const struct fm_reader *reader)
+{
+    const struct fm_item *item = &reader->item;
+    return (struct fm_game_place){item->offset, item->line, item->number};
 }
 
 enum fm_status fm_reader_visit(struct fm_reader *reader, const struct fm_visitor *given,

@@ -35,6 +35,11 @@ static enum fm_status make_columns(struct fm_reader_plan *plan, struct fm_record
     struct fm_record_field *columns = fm_arena_alloc(&plan->arena, most * sizeof *columns);
     if (columns == NULL)
         return FM_NO_MEMORY;
+    plan->types = fm_arena_alloc(&plan->arena, most * sizeof *plan->types);
+    if (plan->types == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < options->field_count; i++)
+        plan->types[i] = fm_field_type(options->fields[i]);
     plan->columns = options->field_count + plan->profile.input.replay_variations;
     plan->fen_at = SIZE_MAX;
     for (size_t i = 0; i < plan->columns; i++) {
@@ -67,7 +72,7 @@ static enum fm_status take_profile(struct fm_reader_plan *plan, struct fm_error 
     struct fm_profile *profile = &plan->profile;
     *profile = *given;
     profile->input.replay_variations |= plan->options.variations;
-    if (!profile->positions.plies_given)
+    if (!profile->positions.plies_given && plan->options.start)
         profile->positions.plies = (struct fm_range){.from = 0, .to = INT64_MAX, .set = true};
     profile->output = (struct fm_profile_output){
         .format = FM_FORMAT_VALUES, .style = given->output.style, .verify = given->output.verify};

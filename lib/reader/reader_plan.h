@@ -15,7 +15,8 @@ struct fm_reader_plan {
     struct fm_arena arena;
     /* Columns of a record: the wanted fields, and the path of variations. */
     size_t columns;
-    size_t fen_at; /* index of the FEN among the fields; SIZE_MAX = none */
+    size_t fen_at;             /* index of the FEN among the fields; SIZE_MAX = none */
+    enum fm_value_type *types; /* types of the fields, in the arena */
     struct fm_inputs inputs;
     char *name;                           /* name of the only input */
     struct fm_byte_source source;         /* source of the only input, if it is no file */

@@ -166,6 +166,8 @@ struct fm_block_input {
     /* offset of the first byte that no checksum had verified when the block was read; UINT64_MAX =
      * none */
     uint64_t unverified;
+    /* numbers of lines and games of the input that are before its first block */
+    uint64_t lines_passed, games_passed;
     bool first;     /* true: the first block of its input; cleared when the input is counted */
     bool last;      /* true: the last block of its input */
     bool run_last;  /* true: the last block of the last input, which has not failed */

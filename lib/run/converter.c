@@ -404,11 +404,13 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
     commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
         converter->plan.warns = true;
-    converter->source =
-        (struct fm_source){.options = &converter->profile->input,
-                           .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
-                           .lists = lists_of(&converter->plan),
-                           .intake.cancelled = converter->cancelled};
+    converter->source = (struct fm_source){
+        .options = &converter->profile->input,
+        .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
+        .lists = lists_of(&converter->plan),
+        .from = converter->delivers != NULL ? converter->delivers->from
+                                            : (struct fm_game_place){.number = 0},
+        .intake.cancelled = converter->cancelled};
     const enum fm_status status = begin_reading(converter, inputs, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);

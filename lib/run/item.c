@@ -3,6 +3,7 @@
 #include <config.h>
 #include "run/item.h"
 #include "base/parts.h"
+#include "run/work_messages.h"
 
 enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record_input *in,
                                 uint32_t *place)
@@ -10,6 +11,7 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     struct fm_buf *const texts = &worker->block->texts;
     const struct fm_listed *listed = worker->noted;
     const size_t at = texts->n;
+    uint64_t column;
     struct fm_item head;
     memset(&head, 0, sizeof head); /* its padding, too: it may be written to a file */
     head.kind = FM_ITEM_GAME_START;
@@ -21,6 +23,8 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
     head.result = fm_result_names[fm_result_index(in->game->outcome)];
     head.tag_count = in->game->tag_count;
     head.listed = worker->block->listed;
+    fm_work_locate(worker, (size_t)(head.offset - worker->block->offset), &head.line, &column);
+    head.line += worker->block->numbers.lines_before;
     FM_TRY(fm_block_add_text(worker->block, FM_NO_TEXT, place)); /* its length comes with its end */
     FM_TRY(fm_buf_append(texts, &head, sizeof head));
     FM_TRY(fm_part_put(texts, in->input, strlen(in->input) + 1));

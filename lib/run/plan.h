@@ -243,6 +243,8 @@ struct fm_delivery {
     enum fm_status (*take)(void *user, struct fm_block *block, struct fm_error *error);
     bool only;    /* true: no stage decides on the blocks before */
     bool numbers; /* true: values have marks for {record} (record_mark.h); set by the converter */
+    /* Place of the game or record that the first input is read from; number 0 = its start. */
+    struct fm_game_place from;
 };
 
 /* Reasons to play the moves of a game. */

@@ -115,8 +115,10 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
     block->numbers.counted = true;
     while (ring->counted < ring->taken && block_at(ring, ring->counted)->numbers.counted) {
         struct fm_block *next = block_at(ring, ring->counted);
-        if (next->input.first)
-            ring->lines = ring->games = 0;
+        if (next->input.first) {
+            ring->lines = next->input.lines_passed;
+            ring->games = next->input.games_passed;
+        }
         next->numbers.lines_before = ring->lines;
         next->numbers.games_before = ring->games;
         next->numbers.run_before = ring->run_games;

@@ -196,6 +196,53 @@ static enum fm_status open_slice(struct fm_source *source)
     return FM_OK;
 }
 
+/* Read on until the carry has @p want bytes, or the input ends. */
+static enum fm_status fill_carry(struct fm_source *source, size_t want)
+{
+    struct fm_buf *const carry = &source->carry;
+    FM_TRY(fm_buf_reserve(carry, want - carry->n + FM_TEXT_PADDING));
+    while (!source->ended && carry->n < want) {
+        size_t got = 0;
+        source->failed = fm_input_read(source->item.input, carry->p + carry->n, want - carry->n,
+                                       &got, &source->item.failure);
+        if (source->failed == FM_NO_MEMORY)
+            return FM_NO_MEMORY;
+        carry->n += got;
+        source->ended = source->failed != FM_OK || got == 0;
+    }
+    memset(carry->p + carry->n, 0, FM_TEXT_PADDING);
+    return FM_OK;
+}
+
+/* The first bytes show the kind of the input; then the text before source->from is passed over. Of
+ * a file of plain bytes it is not read. */
+static enum fm_status pass_to_place(struct fm_source *source)
+{
+    struct fm_buf *const carry = &source->carry;
+    const uint64_t to = source->from.offset;
+    FM_TRY(fill_carry(source, FM_DETECT_BYTES));
+    const struct fm_detected found =
+        fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options->format);
+    take_kind(source, &found);
+    if (!source->ended && fm_input_file_size(source->item.input) >= to) {
+        fm_input_go_on(source->item.input, to);
+        carry->n = 0;
+        source->offset = to;
+    }
+    while (source->offset < to) {
+        const uint64_t left = to - source->offset;
+        const size_t passed = carry->n < left ? carry->n : (size_t)left;
+        source->offset += passed;
+        carry->n -= passed;
+        memmove(carry->p, carry->p + passed, carry->n);
+        if (source->ended)
+            break;
+        if (carry->n == 0)
+            FM_TRY(fill_carry(source, FM_DETECT_BYTES));
+    }
+    return FM_OK;
+}
+
 static enum fm_status next_input(struct fm_source *source, bool *more)
 {
     do {
@@ -217,6 +264,8 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
     source->column = 0;
     source->ended = source->item.input == NULL;
     source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
+    if (source->from.number > 0 && source->item.input != NULL)
+        return pass_to_place(source);
     return FM_OK;
 }
 
@@ -291,7 +340,8 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     if (source->fresh) {
         /* The kind of the input must not depend on the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
-        if (!source->slice.set || source->kind == FM_BLOCK_NOTHING)
+        const bool known = source->slice.set || source->from.number > 0;
+        if (!known || source->kind == FM_BLOCK_NOTHING)
             look_at_start(source, block);
     } else {
         FM_TRY(block_fill(source, block, want));
@@ -404,6 +454,12 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     if (source->item.input != NULL)
         FM_TRY(make_block(source, block));
     block->input.first = source->fresh;
+    if (source->fresh) {
+        const bool passed = source->from.number > 0;
+        block->input.lines_passed = passed ? source->from.line - 1 : 0;
+        block->input.games_passed = passed ? source->from.number - 1 : 0;
+        source->from = (struct fm_game_place){.number = 0};
+    }
     source->fresh = false;
     block->seq = source->seq++;
     block->offset = source->offset;

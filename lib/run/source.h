@@ -32,8 +32,9 @@ struct fm_source {
     uint64_t seq;
     /* where a shard's part begins inside of its first input; input 0 = at the start of one */
     struct fm_shard_place begins;
-    struct fm_buf carry;   /* text that was read and belongs to the next block */
-    struct fm_split split; /* splitter to find a cut where no hard boundary is near */
+    struct fm_game_place from; /* place where the first input is read from; number 0 = its start */
+    struct fm_buf carry;       /* text that was read and belongs to the next block */
+    struct fm_split split;     /* splitter to find a cut where no hard boundary is near */
 };
 
 void fm_source_free(struct fm_source *source);
