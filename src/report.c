@@ -356,6 +356,17 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
+/* What only `check` looks at in tags. */
+static void put_tag_forms(const struct fm_settings *settings, const struct fm_report *report)
+{
+    static const enum fm_reason reasons[] = {FM_REASON_DATE_FORM, FM_REASON_RATING_FORM,
+                                             FM_REASON_RESULT_FORM, FM_REASON_BLANKS_AROUND};
+    uint64_t counts[FM_REASON_COUNT] = {0};
+    for (size_t i = 0; i < FM_COUNT_OF(reasons); i++)
+        counts[reasons[i]] = report->facts[reasons[i]];
+    print_reason_counts("fenmill: tags: ", counts, settings->verbose ? "" : " (-v shows them)");
+}
+
 /* What the table of tags did, and whether it is the right one. */
 static void put_table_used(const struct fm_totals *totals)
 {
@@ -423,6 +434,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     print_reason_counts("fenmill: rejected: ", report->rejected, "");
     print_reason_counts("fenmill: warnings: ", report->warnings,
                         settings->verbose ? "" : " (-v shows them)");
+    put_tag_forms(settings, report);
     if (!settings->verbose)
         return;
     fputs("fenmill: ", stderr);

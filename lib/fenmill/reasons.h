@@ -66,6 +66,11 @@
       "the moves are only the beginning of those of another game; this one is not selected") \
     X(32, SEPARATOR_ADDED, "separator-added", S, \
       "text was written between two games to keep them apart; it belongs to neither") \
+    X(103, DATE_FORM, "date-form", S, \
+      "a date is not written yyyy.mm.dd, with ? for what is not known") \
+    X(104, RATING_FORM, "rating-form", S, "a rating is not a number of up to four digits") \
+    X(105, RESULT_FORM, "result-form", S, "the Result tag is not one of 1-0 0-1 1/2-1/2 *") \
+    X(106, BLANKS_AROUND, "blanks-around", S, "the value of a tag begins or ends with a blank") \
     /* where a game starts, which game it is */ \
     X(33, BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
     X(34, IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows an impossible position") \

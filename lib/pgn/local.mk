@@ -19,6 +19,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/separator.c %D%/separator.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \
+	%D%/tag_forms.c %D%/tag_forms.h \
 	%D%/tag_table.c %D%/tag_table.h \
 	%D%/tag_section.c %D%/tag_section.h \
 	%D%/tags.c %D%/tags.h \

@@ -344,6 +344,11 @@ static inline bool fm_plan_may_cut(const struct fm_plan *plan)
 {
     return plan->ends_early || plan->max_errors.set || plan->explain > 0;
 }
+/** Is nothing written? Then facts about values of tags are wanted. */
+static inline bool fm_plan_only_checks(const struct fm_plan *plan)
+{
+    return plan->route_count == 0 && plan->delivers == NULL;
+}
 /** May files of the profile change tags of games? */
 static inline bool fm_plan_changes_tags(const struct fm_plan *plan)
 {

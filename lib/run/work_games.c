@@ -5,6 +5,7 @@
 #include "run/work_games.h"
 #include "base/utf8.h"
 #include "board/castling.h"
+#include "pgn/tag_forms.h"
 #include "pgn/word.h"
 #include "run/detect.h"
 #include "run/play.h"
@@ -260,6 +261,9 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_TOO_MANY_TAGS};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
+
+    if (fm_plan_only_checks(plan))
+        fm_tags_note_forms(tags, game->tag_count, &worker->notes);
 
     /* Tags come before faults of the game: a game that nobody selects is no rejected one. */
     const size_t lost = fm_tags_lost(&plan->profile->games, &facts);

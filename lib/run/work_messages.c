@@ -4,6 +4,7 @@
 #include "run/work_messages.h"
 #include "base/utf8.h"
 #include "pgn/encoding.h"
+#include "pgn/tag_forms.h"
 #include "run/log.h"
 
 /* Counts on, or back, from where it was called for last: games of one line, and one game a line,
@@ -148,7 +149,12 @@ static enum fm_status find_places(struct fm_worker *worker)
     struct fm_places found = {.found = {0}}, *const places = worker->notes.places;
     if (game == NULL && worker->noted != NULL)
         find_record_places(worker);
-    if (game == NULL || places == NULL || fm_warnings_is_empty(&game->notes))
+    if (game == NULL || places == NULL)
+        return FM_OK;
+    struct fm_warnings forms = {{.places = places}};
+    if (fm_plan_only_checks(worker->plan))
+        fm_tags_note_forms(fm_split_tags_of(&worker->block->split, game), game->tag_count, &forms);
+    if (fm_warnings_is_empty(&game->notes))
         return FM_OK;
     struct fm_split again = {.places = &found};
     const enum fm_status status = fm_split_block(
