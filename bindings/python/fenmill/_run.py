@@ -264,6 +264,8 @@ class Totals:
     """Games of damaged inputs that no checksum confirms."""
     copies: int
     """Of games and records written, second ones: in the file of the other player."""
+    tags_set: int
+    """Tags that `input.tag-table` has filled in or replaced."""
     ended_early: bool
     """By a limit: not all was read."""
     by_reason: Dict[str, int]
@@ -301,6 +303,7 @@ def totals_of(totals: Any) -> Totals:
         inputs_failed=totals.inputs_failed,
         unverified=totals.unverified,
         copies=totals.copies,
+        tags_set=totals.tags_set,
         ended_early=totals.ended_early,
         by_reason=_counts(reason_names(), lambda number: lib.fm_totals_reason(totals, number, False)),
         by_class=_counts(_class_names(), lambda number: lib.fm_totals_class(totals, number)),

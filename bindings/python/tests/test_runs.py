@@ -314,6 +314,16 @@ class Conversions(unittest.TestCase):
             with self.assertRaises(fenmill.OutputError):
                 fenmill.convert(GAMES, os.path.join(folder, "none", "a.fen"))
 
+    def test_to_files_of_players(self):
+        with tempfile.TemporaryDirectory() as folder:
+            game, table = os.path.join(folder, "game.pgn"), os.path.join(folder, "players.csv")
+            pathlib.Path(game).write_text('[White "Ann"]\n[Black "Bob"]\n\n1. e4 *\n')
+            pathlib.Path(table).write_text("Name,Elo,Title\nann,2400,GM\n")
+            settings = {"input.tag-table": table, "output.to": os.path.join(folder, "{player}.pgn")}
+            done = fenmill.convert(game, os.path.join(folder, "unused.pgn"), profile=settings)
+            self.assertEqual((done.totals.games_written, done.totals.copies, done.totals.tags_set), (1, 1, 2))
+            self.assertIn('[WhiteElo "2400"]', pathlib.Path(folder, "Bob.pgn").read_text())
+
     def test_to_objects(self):
         out = io.BytesIO()
         done = fenmill.convert(GAMES, out)
