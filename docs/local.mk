@@ -12,5 +12,7 @@ pagesdir = $(docdir)/docs
 dist_pages_DATA = $(wildcard $(srcdir)/%D%/*.md $(srcdir)/%D%/*.png)
 # Programs that use the library; tests/examples.test builds them as a user would.
 examplesdir = $(pagesdir)/examples
-dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/filter_games.c %D%/examples/legal_moves.c \
+dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/convert_games.c %D%/examples/count_games.c \
+	%D%/examples/draw_board.c %D%/examples/explorer.c %D%/examples/filter_games.c %D%/examples/games_range.cpp \
+	%D%/examples/legal_moves.c %D%/examples/make_suite.c %D%/examples/player_stats.c %D%/examples/unique_positions.c \
 	%D%/examples/stream_fens.c %D%/examples/tuner_loader.c

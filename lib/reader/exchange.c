@@ -133,8 +133,10 @@ enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
         n += texts[i]->n;
     struct fm_reader_message *report = chunk == NULL ? NULL : malloc(sizeof *report + n);
-    if (report == NULL)
+    if (report == NULL) {
+        exchange->lost = true;
         return FM_NO_MEMORY;
+    }
     unsigned char *at = (unsigned char *)(report + 1);
     if (input > 0)
         copy.input = memcpy(at, error->input, input);
@@ -187,6 +189,8 @@ enum fm_status fm_exchange_take(void *user, struct fm_block *block, struct fm_er
 {
     struct fm_exchange *exchange = user;
     (void)error;
+    if (exchange->lost)
+        return FM_NO_MEMORY;
     if (fm_rows_count(block, 0) == 0 && exchange->making == NULL && !exchange->open)
         return FM_OK;
     struct fm_chunk *chunk = making(exchange);

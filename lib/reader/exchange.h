@@ -41,6 +41,8 @@ struct fm_exchange {
     bool ended;      /* true: no more chunks are made */
     /* Chunk that is being filled, owned by the thread in the ordered step; NULL = none. */
     struct fm_chunk *making;
+    /* True: there was no memory for a message, so what comes after it is not passed on. */
+    bool lost;
     /* True: the last chunk was a part, and more of its block follows. */
     bool open;
 };

@@ -41,7 +41,7 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
     struct fm_text *what = &commit->error.what, *detail = &commit->error.detail;
     if (FM_APPEND(&commit->what, *what, *detail) == FM_OK) {
         what->p = commit->what.p;
-        detail->p = commit->what.p + what->n;
+        detail->p = commit->what.p == NULL ? NULL : commit->what.p + what->n; /* NULL: both empty */
     } else {
         *what = *detail = FM_NO_TEXT;
     }
