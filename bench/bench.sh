@@ -212,7 +212,8 @@ reader() {
     header "the reader (A), PGN to FEN with the start (B); per ply"
     b="$fenmill convert -q -j1 --plies 0.. $clean"
     a="$here/bench/reads $clean fens" && row "FENs" 1 1 0 0 "pass 1.3, goal 1.1"
-    a="$here/bench/reads $clean positions" && row "FENs, and each becomes a position" 1 1 0 0 "pass 2.5, goal 1.9"
+    a="$here/bench/reads $clean positions" && row "positions that are lent" 1 1 0 0 "pass 1.3, goal 1.1"
+    a="$here/bench/reads $clean alone-positions" && row "the same, in the caller's thread" 1 1 0 0 "pass 1.3, goal 1.1"
     a="$here/bench/reads $clean fields" && row "fen, last, last.uci, eval" 1 1 0 0 ""
 }
 

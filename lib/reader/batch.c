@@ -182,6 +182,7 @@ static enum fm_status add_start(struct fm_batch_memory *batch, const struct fm_i
 
 static void show(struct fm_batch_memory *batch)
 {
+    static const unsigned char none[1]; /* so that texts without bytes have a place, too */
     struct fm_batch *const shown = &batch->shown;
     shown->plies = (const void *)batch->plies.p;
     shown->depths = (const void *)batch->depths.p;
@@ -190,10 +191,11 @@ static void show(struct fm_batch_memory *batch)
     for (size_t i = 0; i < shown->column_count; i++) {
         const struct fm_batch_column *const made = &batch->making[i];
         const void *const cells = made->cells.p;
-        batch->columns[i] = (struct fm_column){.type = made->type,
-                                               .bytes = made->bytes.p,
-                                               .valid = made->valid.p,
-                                               .missing = made->missing};
+        batch->columns[i] =
+            (struct fm_column){.type = made->type,
+                               .bytes = made->bytes.p == NULL ? none : made->bytes.p,
+                               .valid = made->valid.p,
+                               .missing = made->missing};
         if (made->type == FM_TYPE_INTEGER)
             batch->columns[i].integers = cells;
         else if (made->type == FM_TYPE_REAL)
