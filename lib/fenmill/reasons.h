@@ -157,7 +157,7 @@
     X(81, BOOK_NOT_REPRESENTABLE, "book-not-representable", W, \
       "an opening book has no key for this board or castling right; the position is left out") \
     X(82, VARIANT_NOT_READABLE, "variant-not-readable", W, \
-      "the program that an output is for does not know this variant; the output goes without") \
+      "the program or format of an output does not know this variant; the output goes without") \
     X(83, TAG_NOT_READABLE, "tag-not-readable", W, \
       "a tag that the program cannot read is left out: its name has more than letters") \
     X(84, EPD_OPERATION, "epd-operation", W, "an EPD operation does not follow the standard") \

@@ -219,6 +219,7 @@ static const struct test {
     bool (*holds_with)(const struct view *v, const struct fm_profile_output *earlier);
     enum fm_format_trait trait;
 } tests[] = {
+    {"binary", .trait = FM_FORMAT_BINARY},
     {"book", .trait = FM_FORMAT_BOOK},
     {"whole-games", .trait = FM_FORMAT_GAMES},
     {"writes-columns", .trait = FM_FORMAT_COLUMNS},

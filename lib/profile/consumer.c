@@ -44,6 +44,7 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
                                             0, "fischerandom", "normal", "normal"};
 
 #define TEXT (1u << FM_FORMAT_TEXT)
+#define BULLET (1u << FM_FORMAT_BULLETFORMAT)
 #define PLAIN (1u << FM_FORMAT_PLAIN)
 #define TABLES (1u << FM_FORMAT_CSV | 1u << FM_FORMAT_TSV | 1u << FM_FORMAT_JSONL)
 
@@ -104,7 +105,7 @@ static const char *const table_keys[] = {
 /* Readers of data, which know no chess but the FEN. X(name, format, formats, variants,
  * keys, note) */
 #define DATA_READERS(X) \
-    X("bullet", TEXT, TEXT, BOARD8, bullet_keys, \
+    X("bullet", TEXT, TEXT | BULLET, BOARD8, bullet_keys, \
       "FEN | centipawns | 1.0, 0.5 or 0.0, both for White; quiet positions, no mates") \
     X("nnue-pytorch", PLAIN, PLAIN, BOARD8, nnue_keys, \
       "blocks that Stockfish's tools make binpacks of; no mates, no castling of Chess960") \
@@ -163,6 +164,8 @@ const struct fm_consumer *fm_consumer_of(size_t index)
 
 bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id)
 {
+    if (fm_format_has(output->format, FM_FORMAT_BINARY) && (BOARD10 >> id & 1))
+        return false;
     return output->consumer == NULL || (output->consumer->variants >> id & 1);
 }
 

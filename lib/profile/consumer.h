@@ -67,7 +67,12 @@ struct fm_consumer {
     const char *note; /* note for the manual */
 };
 
-/** Does the program of an output, if it has one, know the rules of the variant? */
+/** Are there variants that the program or the format of an output does not know? */
+static inline bool fm_consumer_limits(const struct fm_profile_output *output)
+{
+    return output->consumer != NULL || fm_format_has(output->format, FM_FORMAT_BINARY);
+}
+/** Do they, if they are such, know the rules of the variant? */
 bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id);
 /** Does an output need this of its games? */
 bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need need);

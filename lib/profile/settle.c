@@ -192,6 +192,8 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
     for (; keys != NULL && *keys != NULL; keys += 2) {
         const struct fm_yaml_node *value;
         const struct fm_key *key = fm_key_find(fm_text_of(keys[0]));
+        if (strcmp(keys[0], "output.line") == 0 && !fm_format_has(output->format, FM_FORMAT_LINE))
+            continue;
         if (fm_given_nearest(profile, key, output->instance) != NULL)
             continue;
         FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));

@@ -62,7 +62,7 @@ static enum fm_status compile(struct fm_formatter *made, const struct fm_profile
     if (profile->output_count > 0)
         return fm_refuse_profile(error, FM_TEXT("outputs"), "a formatter is of one output");
     if (output->rows == FM_ROWS_GROUPS || fm_format_has(format, FM_FORMAT_GAMES) ||
-        fm_format_has(format, FM_FORMAT_BOOK))
+        fm_format_has(format, FM_FORMAT_BOOK) || fm_format_has(format, FM_FORMAT_BINARY))
         return fm_refuse_profile(error, fm_text_of(fm_format_names[format]),
                                  "this output has no records of positions");
     made->style = fm_style_of_replay(output->style, format);

@@ -19,7 +19,8 @@
     X(PLAIN, plain, ".plain") \
     X(EXITS, exits, "") \
     X(TEXT, text, "") \
-    X(POLYGLOT, polyglot, "")
+    X(POLYGLOT, polyglot, "") \
+    X(BULLETFORMAT, bulletformat, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
 enum fm_format {
@@ -40,9 +41,10 @@ enum fm_format_trait {
     FM_FORMAT_COLUMNS = 1 << 3,  /* the key `columns` */
     /* The key `line`, a template; a record with an empty field is skipped. */
     FM_FORMAT_LINE = 1 << 4,
-    FM_FORMAT_UTF8 = 1 << 5,  /* text of the input becomes UTF-8, whatever `encoding` is */
-    FM_FORMAT_BOOK = 1 << 6,  /* a book of moves, counted over the run: see book.h */
-    FM_FORMAT_ARRAYS = 1 << 7 /* a column may be an array: FM_FIELD_LIST */
+    FM_FORMAT_UTF8 = 1 << 5,   /* text of the input becomes UTF-8, whatever `encoding` is */
+    FM_FORMAT_BOOK = 1 << 6,   /* a book of moves, counted over the run: see book.h */
+    FM_FORMAT_ARRAYS = 1 << 7, /* a column may be an array: FM_FIELD_LIST */
+    FM_FORMAT_BINARY = 1 << 8  /* training data, bytes instead of lines, of 8x8 alone */
 };
 
 struct fm_record_plan;

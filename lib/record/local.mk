@@ -27,6 +27,7 @@ libfenmill_core_la_SOURCES += \
 libfenmill_core_la_SOURCES += \
 	%D%/write_epd.c %D%/write_exits.c %D%/write_record.c \
 	%D%/book.h %D%/write_polyglot.c \
+	%D%/write_bulletformat.c \
 	%D%/write_table.c \
 	%D%/write_text.c \
 	%D%/write_uci.c \

@@ -49,6 +49,7 @@ enum fm_record_needs {
 /* The needs that look at the next move. */
 #define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
+struct fm_position_8x8;
 struct fm_counts; /* see ops/groups.h */
 
 /* The values that a record can contain of one position of a game; filled by the replay. Texts
@@ -92,7 +93,8 @@ struct fm_record_input {
     uint8_t pieces[2][FM_KINDS]; /* number of pieces by colour and kind, with FM_NEEDS_PIECES */
     uint64_t key;                /* Zobrist key, with FM_NEEDS_KEY */
     int sp;                      /* Chess960 start number, with FM_NEEDS_SP; -1 = none */
-    struct fm_text ops;          /* EPD operations that the position came with, as found */
+    const struct fm_position_8x8 *position; /* the position, for FM_FORMAT_BINARY; 8x8 alone */
+    struct fm_text ops; /* EPD operations that the position came with, as found */
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */
     struct fm_text opening, opening_eco;

@@ -62,6 +62,7 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
                                       unsigned needs, struct BFN(move_texts) * texts)
 {
     BFN(write_moves)(in, r, next, fm_names_rooks(worker), needs, texts);
+    in->position = (const void *)&r->pos; /* no format that reads it has 10x8 */
     if (needs & FM_NEEDS_PATH) {
         worker->replayed.path.n = 0;
         FM_TRY(BFN(replay_path)(r, &worker->replayed.path));

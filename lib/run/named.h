@@ -14,6 +14,7 @@
 struct fm_seam {
     uint64_t input;           /* input of the text written last: number of inputs that had begun */
     bool open;                /* true: its last line has no line end yet */
+    bool binary;              /* true: it has no lines */
     uint64_t end;             /* end offset, in that input, of the span written last */
     struct fm_span_tail tail; /* how that span ends */
     struct fm_shard_output *part; /* what the statistics of a shard say of it; NULL = nothing */

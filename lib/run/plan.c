@@ -250,7 +250,8 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     /* Else the record's layout has it written where it belongs. */
     way->fen_first =
         read || route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen;
-    way->fen_unread = route->format == FM_FORMAT_UCI && !read;
+    way->fen_unread =
+        (route->format == FM_FORMAT_UCI || fm_format_has(route->format, FM_FORMAT_BINARY)) && !read;
     /* A variation begins with its root for a reader, and where its record looks at the next
      * move. */
     way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||

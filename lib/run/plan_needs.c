@@ -94,7 +94,8 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
     const struct fm_position_wants *wants = &route->wanted;
     const uint64_t by_square = UINT64_C(1) << FM_POSITION_BOARD | UINT64_C(1) << FM_POSITION_SPLIT;
     const bool pgn = route->format == FM_FORMAT_PGN;
-    needs->position |= (route->values & FM_NEEDS_STATE) || fm_route_is_book(route) ||
+    const bool binary = fm_format_has(route->format, FM_FORMAT_BINARY);
+    needs->position |= binary || (route->values & FM_NEEDS_STATE) || fm_route_is_book(route) ||
                        route->choice.unique == FM_MERGED || (pgn && fm_route_exports(route)) ||
                        route->spec->verify || route->way.lends ||
                        (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
@@ -104,7 +105,7 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
     needs->operations |= route->lists.spells || fm_route_sorts(route) || fm_route_groups(route) ||
                          fm_route_names(route) || route->spec->has_when ||
                          (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
-    return pgn || route->choice.unique != FM_REPEATED || fm_route_groups(route) ||
+    return pgn || binary || route->choice.unique != FM_REPEATED || fm_route_groups(route) ||
            fm_route_looks_up(route) || wants->reached.count > 0 || (wants->steps & by_square);
 }
 

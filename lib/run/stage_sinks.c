@@ -48,7 +48,7 @@ static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
     if (seam->part != NULL && seam->part->begin == FM_SHARD_BEGIN_NONE)
         seam->part->begin = block->listed ? FM_SHARD_BEGIN_LIST : FM_SHARD_BEGIN_TEXT;
     const unsigned char last = text.p[text.n - 1];
-    seam->open = last != '\n' && last != '\r';
+    seam->open = last != '\n' && last != '\r' && !seam->binary;
     seam->input = sinks->inputs;
     return write_to_sink(output, seam, text.p, text.n, error);
 }
@@ -127,6 +127,8 @@ static enum fm_status sinks_start(void *self, struct fm_stage_run *run, struct f
         if (sinks->tells)
             sinks->sinks[i].seam.part = &sinks->sinks[i].part;
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
+        sinks->sinks[i].seam.binary =
+            route != NULL && fm_format_has(route->format, FM_FORMAT_BINARY);
         if (route == NULL || route->file_name.template == NULL)
             FM_TRY(open_fixed(sinks, i, error));
         else if (sinks->named == NULL)
@@ -183,6 +185,7 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
     const struct fm_text head = sinks->plan->routes[sink].record.head;
     FM_TRY(fm_named_find(sinks->named, sink, name, &named, &made, error));
     *out = named;
+    named->seam.binary = sinks->sinks[sink].seam.binary;
     if (!made || head.n == 0 || named->output == NULL)
         return FM_OK;
     return sinks_settle(sinks, &named->output, &named->seam,

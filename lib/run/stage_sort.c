@@ -61,13 +61,15 @@ static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_ro
 
 /* Make the value of an entry. A game keeps the data that separates it from others. A line
  * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
- * text is a record. @param copies  it may be one of two copies: @p copy is which. */
-static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_joint *joint,
-                                      bool copies, bool copy, struct fm_text *text)
+ * text is a record. @param copy  which of two copies it is, if the route has them. */
+static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_route *route,
+                                      const struct fm_joint *joint, bool copy, struct fm_text *text)
 {
     struct fm_buf *value = &stage->value;
+    const bool copies = route->file_name.second != NULL;
+    const bool lines = joint == NULL && !fm_format_has(route->format, FM_FORMAT_BINARY);
     const unsigned char last = text->p[text->n - 1];
-    const bool open = joint == NULL && last != '\n' && last != '\r';
+    const bool open = lines && last != '\n' && last != '\r';
     if (joint == NULL && !copies && !open)
         return FM_OK;
     value->n = 0;
@@ -103,7 +105,7 @@ static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *
         const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
         struct fm_text value = text;
         FM_TRY(sort_make_key(stage, route, name, values));
-        FM_TRY(sort_make_value(stage, joint, route->file_name.second != NULL, copy, &value));
+        FM_TRY(sort_make_value(stage, route, joint, copy, &value));
         FM_TRY(fm_sorter_add(stage->sorters[route->sink], fm_buf_text(&stage->key), value, error));
         copy = true;
     } while (names.n > 0);

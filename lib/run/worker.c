@@ -216,7 +216,7 @@ enum fm_status fm_work_sampled_group(struct fm_worker *worker, const struct fm_r
 bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec)
 {
     const struct fm_start *start = &worker->start;
-    if (spec->consumer == NULL || (worker->listed == NULL && start->reason != FM_REASON_NONE))
+    if (!fm_consumer_limits(spec) || (worker->listed == NULL && start->reason != FM_REASON_NONE))
         return false;
     const enum fm_variant_id id = worker->listed != NULL ? worker->listed->edit.setup.variant->id
                                   : start->class_ == FM_CLASS_CHESS960 ? FM_CHESS960
@@ -245,7 +245,7 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         const struct fm_route *route = &plan->routes[i];
         const struct fm_profile_output *spec = route->spec;
         const size_t lost = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
-        if (lost != FM_NOT_LOST || (spec->consumer != NULL && fm_is_unreadable(worker, spec))) {
+        if (lost != FM_NOT_LOST || fm_is_unreadable(worker, spec)) {
             worker->lost[i] = lost != FM_NOT_LOST ? lost : FM_NOT_OFFERED;
             continue;
         }

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Training data as bullet has it, `ChessBoard` of bulletformat 1.8 (src/chess.rs), 32 bytes: the
+ * set of occupied squares, a code of four bits for each, score, result, the squares of both kings,
+ * three bytes of 0. All is as the side to move sees it: with Black to move the board is turned
+ * around, and the colours are exchanged. Numbers are little-endian.
+ * https://github.com/jw1912/bulletformat */
+#include <config.h>
+#define BOARD_FILES 8
+#include "record/record.h"
+#include "board/board.h"
+#include "record/score_fields.h"
+
+enum { BULLET_RECORD = 32, BULLET_TURN = 56 };
+
+/* [Black is to move][letter of a FEN]: own pieces from 0, those of the other side from 8. */
+static const unsigned char bullet_codes[2][128] = {{['P'] = 0,
+                                                    ['N'] = 1,
+                                                    ['B'] = 2,
+                                                    ['R'] = 3,
+                                                    ['Q'] = 4,
+                                                    ['K'] = 5,
+                                                    ['p'] = 8,
+                                                    ['n'] = 9,
+                                                    ['b'] = 10,
+                                                    ['r'] = 11,
+                                                    ['q'] = 12,
+                                                    ['k'] = 13},
+                                                   {['p'] = 0,
+                                                    ['n'] = 1,
+                                                    ['b'] = 2,
+                                                    ['r'] = 3,
+                                                    ['q'] = 4,
+                                                    ['k'] = 5,
+                                                    ['P'] = 8,
+                                                    ['N'] = 9,
+                                                    ['B'] = 10,
+                                                    ['R'] = 11,
+                                                    ['Q'] = 12,
+                                                    ['K'] = 13}};
+
+static unsigned char *put_little(unsigned char *at, uint64_t number, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        *at++ = (unsigned char)(number >> 8 * i);
+    return at;
+}
+
+/* The board is turned around by its ranks, which are bytes. */
+static uint64_t occupied_for(const struct fm_position_8x8 *pos)
+{
+    const uint64_t all = pos->all[0] | pos->all[1];
+    return pos->black ? __builtin_bswap64(all) : all;
+}
+
+/* The codes of the next 16 pieces, the first in the lowest bits. @param[in,out] left  the set of
+ * pieces without a code. */
+FM_INLINE uint64_t take_codes(const struct fm_position_8x8 *pos, uint64_t *left)
+{
+    const unsigned char *const codes = bullet_codes[pos->black];
+    const unsigned turn = pos->black ? BULLET_TURN : 0;
+    uint64_t set = *left, out = 0;
+    for (unsigned shift = 0; set != 0 && shift < 64; shift += 4, set &= set - 1)
+        out |= (uint64_t)codes[pos->board[(unsigned)__builtin_ctzll(set) ^ turn]] << shift;
+    *left = set;
+    return out;
+}
+
+static enum fm_status write_bulletformat(const struct fm_record_input *in, struct fm_buf *out)
+{
+    const struct fm_position_8x8 *const pos = in->position;
+    const unsigned us = pos->black, turn = us ? BULLET_TURN : 0;
+    const int half = fm_result_half_points(in->game->outcome);
+    int score;
+    if (half < 0 || !fm_score_position(in, &score) || score < -INT16_MAX || score > INT16_MAX)
+        return FM_OK;
+    FM_TRY(fm_buf_reserve(out, BULLET_RECORD));
+    uint64_t left = occupied_for(pos);
+    const unsigned king = (unsigned)__builtin_ctzll(pos->pieces[us][FM_KING]);
+    const unsigned other = (unsigned)__builtin_ctzll(pos->pieces[1 - us][FM_KING]);
+    unsigned char *at = put_little(out->p + out->n, left, 8);
+    at = put_little(at, take_codes(pos, &left), 8);
+    at = put_little(at, take_codes(pos, &left), 8);
+    at = put_little(at, (uint64_t)(us ? -score : score), 2);
+    *at++ = (unsigned char)(us ? 2 - half : half);
+    *at++ = (unsigned char)(king ^ turn);
+    *at++ = (unsigned char)(other ^ turn ^ BULLET_TURN); /* as that side sees it */
+    at = put_little(at, 0, 3);
+    out->n = (size_t)(at - out->p);
+    return FM_OK;
+}
+
+const struct fm_format_row fm_format_bulletformat = {
+    .help = "bullet's ChessBoard, 32 bytes a position: training data of neural networks (binary)",
+    .traits = FM_FORMAT_BINARY,
+    .needs = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL | FM_NEEDS_AHEAD,
+    .write = write_bulletformat};
