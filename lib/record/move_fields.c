@@ -7,7 +7,10 @@
 static uint64_t start_of_moves(struct fm_text fen, bool *black)
 {
     uint64_t number = 1;
-    const unsigned char *const side = fen.n == 0 ? NULL : memchr(fen.p, ' ', fen.n);
+    *black = false;
+    if (fen.n == 0)
+        return number;
+    const unsigned char *const side = memchr(fen.p, ' ', fen.n);
     size_t begin = fen.n;
     while (begin > 0 && fen.p[begin - 1] != ' ')
         begin--;
