@@ -6,7 +6,8 @@
 #include "pgn/game_list.h"
 #include "pgn/comment.h"
 
-enum { FM_HINT_MAX = 128 }; /* bytes of the text that suggests other moves */
+enum { FM_FOLLOWING_MAX = 20 }; /* moves of replay_follow() */
+enum { FM_HINT_MAX = 128 };     /* bytes of the text that suggests other moves */
 /* Kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it. */
 enum { FM_TOLERANCES = 32 };
 

@@ -116,6 +116,13 @@ unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *
 /** Append the name of the current line: "main", or for a variation "12.1/15.2": the second
  * alternative to ply 15, within the first alternative to ply 12. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
+/** Append the moves that are played from the position on, to the end of its line, in SAN with a
+ * blank before each; at most FM_FOLLOWING_MAX. What cannot be played ends them. The replay has
+ * found the next move.
+ * @param better  true: not these, but those of the first variation at the next move, where the
+ * movetext has one. @p r has options.annotations then. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status BFN(replay_follow)(const struct BFN(replay) * r, bool better,
+                                                struct fm_buf *out);
 /* Look at the move number between @p from and the token, if there is one. */
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
 /* The general case of replay_find(). */

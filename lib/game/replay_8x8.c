@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "game/replay.h"
 #include "game/replay_tmpl.h"
+#include "game/follow_tmpl.h"
 #include "game/suggest_tmpl.h"
 #include "game/movetext.h"
 #include "game/movetext_tmpl.h"

@@ -66,3 +66,26 @@ enum fm_status fm_put_ucis(struct fm_buf *out, const struct fm_record_input *in)
 {
     return put_move_list(out, in->moves);
 }
+
+/* Without the blank before the first. */
+static enum fm_status put_following(struct fm_buf *out, struct fm_text moves)
+{
+    return moves.n == 0 ? FM_OK : fm_buf_append(out, moves.p + 1, moves.n - 1);
+}
+
+enum fm_status fm_put_following(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_following(out, in->following);
+}
+
+enum fm_status fm_put_better(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_following(out, in->better);
+}
+
+enum fm_status fm_put_better_move(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_text moves = in->better;
+    const unsigned char *const end = moves.n == 0 ? NULL : memchr(moves.p + 1, ' ', moves.n - 1);
+    return put_following(out, end == NULL ? moves : fm_text_between(moves.p, end));
+}

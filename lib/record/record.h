@@ -41,7 +41,9 @@ enum fm_record_needs {
     FM_NEEDS_COMMENTS = 1 << 20,  /* clocks and scores of all moves from the start */
     FM_NEEDS_BOOK = 1 << 21,      /* which positions are in the book of the profile */
     FM_NEEDS_BOOK_LAST = 1 << 22, /* the last of the whole game: it is replayed twice */
-    FM_NEEDS_BOOK_NEXT = 1 << 23  /* the moves of the book */
+    FM_NEEDS_BOOK_NEXT = 1 << 23, /* the moves of the book */
+    FM_NEEDS_FOLLOWING = 1 << 24, /* the moves that follow in the line */
+    FM_NEEDS_BETTER = 1 << 25     /* those of the first variation at the next move */
 };
 
 /* The needs that look each position up in what was read before the run. */
@@ -71,6 +73,8 @@ struct fm_record_input {
         sans; /* moves in UCI, with FM_NEEDS_MOVES, and in SAN, with FM_NEEDS_SANS */
     /* Of each of these moves the struct fm_comment after it, with FM_NEEDS_COMMENTS. */
     struct fm_text comments;
+    /* Moves from here on, a blank before each, with FM_NEEDS_FOLLOWING and FM_NEEDS_BETTER. */
+    struct fm_text following, better;
     uint32_t halfmove, fullmove;
     unsigned ply;   /* 0 = the start position */
     unsigned plies; /* plies of the whole game; with FM_NEEDS_PLIES */

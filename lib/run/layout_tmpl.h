@@ -56,6 +56,24 @@ FM_INLINE void BFN(fill_view)(struct fm_record_input *in, const struct BFN(view)
             (uint8_t)bb_count(view->pieces[i / FM_KINDS][i % FM_KINDS]);
 }
 
+/* The moves that follow. A record of a list has no movetext. */
+static enum fm_status BFN(fill_following)(struct fm_worker *worker, struct fm_record_input *in,
+                                          const struct BFN(replay) * r, const struct fm_move *next,
+                                          unsigned needs)
+{
+    struct fm_buf *const following = &worker->replayed.following;
+    struct fm_buf *const better = &worker->replayed.better;
+    const bool follows = next != NULL && worker->listed == NULL;
+    following->n = better->n = 0;
+    if (follows && (needs & FM_NEEDS_FOLLOWING))
+        FM_TRY(BFN(replay_follow)(r, false, following));
+    if (follows && (needs & FM_NEEDS_BETTER))
+        FM_TRY(BFN(replay_follow)(r, true, better));
+    in->following = fm_buf_text(following);
+    in->better = fm_buf_text(better);
+    return FM_OK;
+}
+
 /* Fill in what else fields need of it. @param needs  as above. */
 static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record_input *in,
                                       const struct BFN(replay) * r, const struct fm_move *next,
@@ -77,6 +95,8 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->comment = r->here.comment;
         in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
     }
+    if (needs & (FM_NEEDS_FOLLOWING | FM_NEEDS_BETTER))
+        FM_TRY(BFN(fill_following)(worker, in, r, next, needs));
     if ((needs & FM_NEEDS_OPS) && worker->listed == NULL)
         in->ops = r->ply == 0 && r->depth == 0 ? worker->replayed.ops : FM_NO_TEXT;
     if (needs & FM_NEEDS_OPENING)

@@ -54,6 +54,8 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->replayed.openings);
     fm_buf_free(&worker->replayed.book_line);
     fm_buf_free(&worker->replayed.book_positions);
+    fm_buf_free(&worker->replayed.following);
+    fm_buf_free(&worker->replayed.better);
     fm_buf_free(&worker->replayed.book_sans);
     fm_buf_free(&worker->replayed.book_ucis);
     fm_buf_free(&worker->replayed.chosen);

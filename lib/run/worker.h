@@ -109,7 +109,8 @@ struct fm_replayed {
     unsigned count; /* number of moves in `moves` and `sans` */
     /* struct fm_comment of each move of the current line so far, with FM_NEEDS_COMMENTS */
     struct fm_buf comments;
-    struct fm_buf path; /* path of the current variation, with FM_NEEDS_PATH */
+    struct fm_buf following, better; /* the moves of these fields of records, for one record */
+    struct fm_buf path;              /* path of the current variation, with FM_NEEDS_PATH */
     /* opening of each ply of the current line, 4 bytes each, with FM_NEEDS_OPENING */
     struct fm_buf openings;
     unsigned opening; /* number of the current position's opening, 0 = none */
