@@ -57,6 +57,13 @@ struct BFN(position) {
     bool counters_given;
 };
 
+/* The placement field of a position as the text of each rank, to which a slash and, in the last
+ * byte, the length is added; `kept`: it was filled. */
+struct BFN(placement) {
+    unsigned char ranks[RANKS][16];
+    bool kept;
+};
+
 /* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
  * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where
@@ -79,6 +86,8 @@ struct BFN(position) {
  *
  * position_play: makes a legal move (of position_read_san, position_find or position_moves).
  *
+ * position_follow: position_play of *move, and position_read_san, in one call.
+ *
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  * position_piece_moves: those of the piece on a square, castling for the king.
  *
@@ -87,6 +96,10 @@ struct BFN(position) {
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
  * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner
  * rook, or with a castling style that is not the variant's own; then `out` is undefined).
+ *
+ * position_write_next: the same, given the placement of the position before `last`, which led to
+ * `pos`, with the same style. Only ranks that the move changed are made anew, or all if it is not
+ * `kept`.
  *
  * position_shows_ep: there is an en passant square, and FENs with that rule have it.
  *
@@ -112,6 +125,8 @@ struct BFN(position) {
                                      const struct fm_notation *notation, struct fm_move *move, \
                                      uint32_t *tolerances, struct fm_error *error); \
     void FN(position_play)(struct FN(position) * pos, struct fm_move move); \
+    const unsigned char *FN(position_follow)(struct FN(position) * pos, const unsigned char *text, \
+                                             struct fm_move *move); \
     unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
     unsigned FN(position_piece_moves)(const struct FN(position) * pos, unsigned sq, \
                                       struct fm_move *out); \
@@ -120,6 +135,9 @@ struct BFN(position) {
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
                                       const struct fm_fen_style *style, unsigned char *out); \
+    unsigned char *FN(position_write_next)( \
+        const struct FN(position) * pos, const struct fm_fen_style *style, \
+        struct FN(placement) * placement, struct fm_move last, unsigned char *out); \
     bool FN(position_shows_ep)(const struct FN(position) * pos, enum fm_en_passant rule); \
     bool FN(position_can_write)(const struct FN(position) * pos, \
                                 const struct fm_fen_style *style); \

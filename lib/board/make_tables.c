@@ -213,10 +213,10 @@ static void put_between_by_difference(void)
 }
 
 /* How the text of a rank is picked from its squares: a file, or the digit of a run of empty
- * squares. */
+ * squares; then a slash, and in the last byte the length. */
 static void put_ranks(void)
 {
-    const int width = files <= 8 ? 8 : 16;
+    const int width = 16;
     printf("static const unsigned char rank_length[%d] = {", 1 << files);
     for (int set = 0; set < 1 << files; set++) {
         int n = 0;
@@ -224,7 +224,8 @@ static void put_ranks(void)
             n += (set >> f & 1) || f == 0 || (set >> (f - 1) & 1);
         printf("%d,", set == 0 && files > 9 ? 2 : n);
     }
-    printf("};\nstatic const unsigned char rank_picks[%d][%d] = {\n", 1 << files, width);
+    printf("};\n_Alignas(16) static const unsigned char rank_picks[%d][%d] = {\n", 1 << files,
+           width);
     for (int set = 0; set < 1 << files; set++) {
         int n = 0, run = 0;
         printf("{");
@@ -241,9 +242,7 @@ static void put_ranks(void)
             if (f < files)
                 n += printf("%d,", f) > 0;
         }
-        for (; n < width; n++)
-            printf("PICK_NONE,");
-        printf("},\n");
+        printf("PICK_SLASH,[%d]=PICK_LENGTH(%d)},\n", width - 1, n + 1);
     }
     printf("};\n");
 }

@@ -277,7 +277,7 @@ static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, 
 /* One piece from one square to another is played without a branch: sets are changed by masks, the
  * set of FM_NO_KIND is always empty, so a capture needs no test, and en passant follows from the
  * move's type. */
-void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
+FM_INLINE void play(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black, from = move.from, to = move.to;
     if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP)) {
@@ -302,4 +302,9 @@ void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
         play_promotion(pos, us, move);
     if (pos->rights != 0 && FM_UNLIKELY(touches_castling(pos->rights, us, move)))
         update_rights(pos, move);
+}
+
+void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
+{
+    play(pos, move);
 }

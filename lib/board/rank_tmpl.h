@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has
- * one, else by closing the gaps in a word. A pick is a file, or a digit with the highest bit. */
-
-/* Bytes stored for a rank in one step; the next text goes over what is too much. */
-#define RANK_TEXT (FILES <= 8 ? 8 : 16)
+ * one, else by closing the gaps in a word. A pick is a file, or a character with the highest bit.
+ * A shuffle stores RANK_BYTES, the slash after the text among them; the next text goes over what is
+ * too much. */
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #    include <emmintrin.h>
@@ -17,24 +16,15 @@ static bool can_shuffle(void)
     return __builtin_cpu_supports("ssse3");
 }
 
-FM_INLINE __m128i load_bytes(const unsigned char *p)
+FM_INLINE void shuffle_rank(const unsigned char *squares, unsigned set, unsigned char *out)
 {
-    const __m128i *const from = (const __m128i *)(const void *)p;
-    return RANK_TEXT == 8 ? _mm_loadl_epi64(from) : _mm_loadu_si128(from);
-}
-
-FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks,
-                            unsigned char *out)
-{
-    const __m128i pick = load_bytes(picks), digits = _mm_subs_epu8(pick, _mm_set1_epi8((char)0x80));
-    __m128i pieces = load_bytes(squares);
+    const __m128i *const from = (const __m128i *)(const void *)squares;
+    const __m128i pick = _mm_load_si128((const __m128i *)(const void *)rank_picks[set]),
+                  digits = _mm_subs_epu8(pick, _mm_set1_epi8((char)0x80));
+    __m128i pieces = FILES <= 8 ? _mm_loadl_epi64(from) : _mm_loadu_si128(from);
     /* By name, since a function for another target could not be inlined here. */
     __asm__("pshufb %1, %0" : "+x"(pieces) : "x"(pick));
-    const __m128i text = _mm_or_si128(pieces, digits);
-    if (RANK_TEXT == 8)
-        _mm_storel_epi64((__m128i *)(void *)out, text);
-    else
-        _mm_storeu_si128((__m128i *)(void *)out, text);
+    _mm_storeu_si128((__m128i *)(void *)out, _mm_or_si128(pieces, digits));
 }
 
 #elif defined(__aarch64__) && defined(__ARM_NEON)
@@ -47,22 +37,21 @@ static bool can_shuffle(void)
     return true;
 }
 
-FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks,
-                            unsigned char *out)
+FM_INLINE void shuffle_rank(const unsigned char *squares, unsigned set, unsigned char *out)
 {
+    const uint8x16_t pick = vld1q_u8(rank_picks[set]), digits = vqsubq_u8(pick, vdupq_n_u8(0x80));
 #    if BOARD_FILES == 8
-    const uint8x8_t pick = vld1_u8(picks), digits = vqsub_u8(pick, vdup_n_u8(0x80));
-    vst1_u8(out, vorr_u8(vtbl1_u8(vld1_u8(squares), pick), digits));
+    const uint8x16_t pieces = vcombine_u8(vld1_u8(squares), vdup_n_u8(0));
 #    else
-    const uint8x16_t pick = vld1q_u8(picks), digits = vqsubq_u8(pick, vdupq_n_u8(0x80));
-    vst1q_u8(out, vorrq_u8(vqtbl1q_u8(vld1q_u8(squares), pick), digits));
+    const uint8x16_t pieces = vld1q_u8(squares);
 #    endif
+    vst1q_u8(out, vorrq_u8(vqtbl1q_u8(pieces, pick), digits));
 }
 
 #else
 #    define HAS_SHUFFLE(pos) false
 #    define SHUFFLE_NAME "none"
-#    define shuffle_rank(squares, picks, out) ((void)0)
+#    define shuffle_rank(squares, set, out) ((void)0)
 
 static bool can_shuffle(void)
 {
@@ -106,25 +95,39 @@ FM_INLINE void gather_rank(const unsigned char *squares, const struct rank_moves
     store_text(out, text);
 }
 
-/* @return the end of the text, which is followed by anything up to RANK_TEXT bytes in all. */
-FM_INLINE unsigned char *put_rank(const unsigned char *squares, unsigned set, bool shuffles,
-                                  unsigned char *out)
-{
-    if (shuffles)
-        shuffle_rank(squares, rank_picks[set], out);
-    else
-        gather_rank(squares, &rank_moves[set], out);
-    return out + rank_length[set];
-}
-
-/* The placement field, eight ranks with slashes between. One byte more is stored. */
+/* The placement field, eight ranks with slashes between. RANK_BYTES at most are stored after it. */
 FM_INLINE unsigned char *put_ranks(const unsigned char squares[SQUARES], bb occupied, bool shuffles,
                                    unsigned char *out)
 {
     FM_UNROLLED
     for (unsigned rank = RANKS; rank-- > 0;) {
-        out = put_rank(&squares[square_of(0, rank)], bb_files(occupied, rank), shuffles, out);
-        *out++ = '/';
+        const unsigned set = bb_files(occupied, rank);
+        if (shuffles)
+            shuffle_rank(&squares[square_of(0, rank)], set, out);
+        else
+            gather_rank(&squares[square_of(0, rank)], &rank_moves[set], out);
+        out += rank_length[set];
+        if (!shuffles)
+            *out = '/';
+        out++;
+    }
+    return out - 1;
+}
+
+/* Make the text of one rank anew. Only where the machine has a shuffle. */
+FM_INLINE void keep_rank(const struct BFN(view) * pos, unsigned rank, struct BFN(placement) * kept)
+{
+    shuffle_rank(&pos->board[square_of(0, rank)], bb_files(occupied_of(pos), rank),
+                 kept->ranks[rank]);
+}
+
+/* The placement field from kept ranks. */
+FM_INLINE unsigned char *put_kept_ranks(const struct BFN(placement) * kept, unsigned char *out)
+{
+    FM_UNROLLED
+    for (unsigned rank = RANKS; rank-- > 0;) {
+        memcpy(out, kept->ranks[rank], RANK_BYTES);
+        out += kept->ranks[rank][RANK_BYTES - 1];
     }
     return out - 1;
 }

@@ -176,8 +176,8 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
  * if it takes, 16 if it is a pawn. */
 #define COMMON_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
-const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
-                                            const unsigned char *text, struct fm_move *move)
+FM_INLINE const unsigned char *read_san(const struct BFN(position) * pos, const unsigned char *text,
+                                        struct fm_move *move)
 {
     const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW,
                    is_pawn = first_row / PAWN_STEPS, us = pos->black;
@@ -214,4 +214,17 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
     *move = fm_move_of(from, to, kind, FM_NO_KIND, is_pawn & ((from ^ to) == 2 * STRIDE),
                        letter_kinds[pos->board[to]], 0);
     return text + length;
+}
+
+const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
+                                            const unsigned char *text, struct fm_move *move)
+{
+    return read_san(pos, text, move);
+}
+
+const unsigned char *BFN(position_follow)(struct BFN(position) * pos, const unsigned char *text,
+                                          struct fm_move *move)
+{
+    play(pos, *move);
+    return read_san(pos, text, move);
 }

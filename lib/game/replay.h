@@ -130,12 +130,41 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
 bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
+/** Pass over what most games have before a move: a blank, and before White's the right number. So
+ * neither is taken apart. @return false: nothing was taken. */
+FM_INLINE bool BFN(replay_to_expected)(struct BFN(replay) * r, bool black, uint32_t number)
+{
+    const unsigned char *p = r->lexer.at;
+    bool found = *p <= ' ';
+    if (black)
+        p++;
+    else
+        found &= fm_number_is(number, &p);
+    if (FM_UNLIKELY(!found || *p <= '9')) /* there are more blanks, numbers or periods */
+        return false;
+    r->lexer.at = FM_LIKELY(p < r->lexer.end) ? p : r->lexer.end;
+    return true;
+}
+
+/** The move that ends at @p end was read in plain form; NULL: it was not. */
+FM_INLINE bool BFN(replay_take_plain)(struct BFN(replay) * r, const unsigned char *end)
+{
+    if (FM_UNLIKELY(end == NULL || end > r->lexer.end))
+        return false;
+    r->move_at = r->lexer.at;
+    r->lexer.at = end;
+    return true;
+}
+
 /** Find the next move, in plain form, of a replay that is `plain` and may have another ply.
  * @return false: replay_find() decides. */
 FM_INLINE bool BFN(replay_find_plain)(struct BFN(replay) * r)
 {
     const unsigned char *from = r->lexer.at;
-    fm_lexer_to_token(&r->lexer);
+    if (FM_LIKELY(BFN(replay_to_expected)(r, r->pos.black, r->pos.fullmove)))
+        from = r->lexer.at;
+    else
+        fm_lexer_to_token(&r->lexer);
     while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
         fm_lexer_pass_comment(&r->lexer);
         from = r->lexer.at;
@@ -143,12 +172,19 @@ FM_INLINE bool BFN(replay_find_plain)(struct BFN(replay) * r)
     }
     if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
         BFN(replay_check_number)(r, from);
-    const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
-    if (FM_UNLIKELY(end == NULL || end > r->lexer.end))
-        return false;
-    r->move_at = r->lexer.at;
-    r->lexer.at = end;
-    return true;
+    return BFN(replay_take_plain)(r, BFN(position_read_san)(&r->pos, r->lexer.at, &r->next));
+}
+
+/** Make the move, and find the one after it, as replay_find_plain(). */
+FM_INLINE bool BFN(replay_follow_plain)(struct BFN(replay) * r)
+{
+    const bool black = r->pos.black;
+    if (FM_UNLIKELY(!BFN(replay_to_expected)(r, !black, r->pos.fullmove + black) ||
+                    *r->lexer.at == '{')) {
+        BFN(position_play)(&r->pos, r->next);
+        return BFN(replay_find_plain)(r);
+    }
+    return BFN(replay_take_plain)(r, BFN(position_follow)(&r->pos, r->lexer.at, &r->next));
 }
 
 /** Find the next move without making it. Annotations and variations after the last move are passed

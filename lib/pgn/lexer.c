@@ -11,6 +11,16 @@
 #include "pgn/result.h"
 #include "pgn/word.h"
 
+#define ONE(u) (('0' + (u)) << 8 | '.' << 16)
+#define TWO(t, u) (('0' + (t)) << 8 | ('0' + (u)) << 16 | '.' << 24)
+#define TEN(t) \
+    TWO(t, 0), TWO(t, 1), TWO(t, 2), TWO(t, 3), TWO(t, 4), TWO(t, 5), TWO(t, 6), TWO(t, 7), \
+        TWO(t, 8), TWO(t, 9)
+const uint32_t fm_number_texts[FM_NUMBER_TEXTS] = {
+    ONE(0), ONE(1), ONE(2), ONE(3), ONE(4), ONE(5), ONE(6), ONE(7), ONE(8), ONE(9),
+    TEN(1), TEN(2), TEN(3), TEN(4), TEN(5), TEN(6), TEN(7), TEN(8), TEN(9),
+};
+
 /* The token at lexer->at gives this reason. */
 static void note(struct fm_lexer *lexer, enum fm_reason reason, const unsigned char *after)
 {

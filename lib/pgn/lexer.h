@@ -85,6 +85,23 @@ FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
     lexer->at = FM_LIKELY(p < end) ? p : end;
 }
 
+/* A number and its period, the first character in the second lowest byte. */
+enum { FM_NUMBER_TEXTS = 100 };
+extern const uint32_t fm_number_texts[FM_NUMBER_TEXTS];
+
+/** Is the text after the byte *p this move number with one period? Then *p is set to the byte after
+ * it and after one blank. */
+FM_INLINE bool fm_number_is(uint32_t number, const unsigned char **p)
+{
+    if (FM_UNLIKELY(number >= FM_NUMBER_TEXTS))
+        return false;
+    const unsigned digits = 1 + (number >= 10);
+    const uint32_t differs = (uint32_t)fm_eight_load(*p) ^ fm_number_texts[number];
+    *p += 2 + digits;
+    *p += **p == ' ';
+    return (differs >> 8 & UINT32_C(0xffffff) >> (16 - 8 * digits)) == 0;
+}
+
 /** The last byte of the comment that begins at lexer->at, a brace before the end; the end if there
  * is none. */
 FM_INLINE const unsigned char *fm_lexer_comment_close(struct fm_lexer *lexer)

@@ -85,15 +85,24 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     const unsigned first = r->ply;
     unsigned ply = first, unwanted = 0;
     enum fm_status status = FM_OK;
-    while (ply < most && BFN(replay_find_plain)(r)) {
+    struct BFN(placement) placement = {.kept = false};
+    struct fm_move last = {0};
+    bool found = ply < most && BFN(replay_find_plain)(r);
+    while (found) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, sized);
+            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, sized,
+                                      &placement, last);
         else
             unwanted++;
+        last = r->next;
         if (FM_UNLIKELY(status != FM_OK))
             break;
-        BFN(position_play)(&r->pos, r->next);
         r->ply = ++ply; /* move numbers are compared with it */
+        if (FM_UNLIKELY(ply == most)) {
+            BFN(position_play)(&r->pos, r->next);
+            break;
+        }
+        found = BFN(replay_follow_plain)(r);
     }
     worker->replayed.place += ply - first;
     if (active != NULL) {

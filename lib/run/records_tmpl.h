@@ -442,11 +442,13 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
 }
 
 /* Append the record of a position to an output of plain records. @param depth  0 = of the main
- * line. @param sized  a reader's. */
+ * line. @param sized  a reader's. @param placement  NULL, or that of the position before the move
+ * @p last. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_active_route *active,
                                           const struct BFN(position) * pos, unsigned ply,
                                           unsigned depth, const struct fm_move *next,
-                                          struct fm_buf *out, bool sized)
+                                          struct fm_buf *out, bool sized,
+                                          struct BFN(placement) * placement, struct fm_move last)
 {
     const struct fm_route *const route = active->route;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + (sized ? FM_ITEM_HEAD_MAX : FM_COUNTER_OPS_MAX)));
@@ -454,7 +456,8 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_ac
     unsigned char *end = sized ? BFN(put_head)(active, pos, ply, depth, next, begin) : begin;
     if (!sized || route->spec->fields.column_count > 0) {
         unsigned char *const fen = sized ? end + FM_VALUE_LENGTH : end;
-        end = BFN(position_write)(pos, &route->style, fen);
+        end = placement != NULL ? BFN(position_write_next)(pos, &route->style, placement, last, fen)
+                                : BFN(position_write)(pos, &route->style, fen);
         if (FM_UNLIKELY(end == NULL))
             return FM_REJECTED;
         if (sized)
@@ -507,5 +510,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
     return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
-                            &worker->block->out[route->sink], route->way.sized);
+                            &worker->block->out[route->sink], route->way.sized, NULL,
+                            (struct fm_move){0});
 }
