@@ -114,7 +114,8 @@ static size_t drop_times(char *text, size_t n)
     for (size_t at = 0, end; at < n; at = end) {
         const char *line_end = memchr(text + at, '\n', n - at);
         end = line_end ? (size_t)(line_end - text) + 1 : n;
-        if (memmem(text + at, end - at, "second", 6))
+        if (memmem(text + at, end - at, "second", 6) ||
+            memmem(text + at, end - at, " plies in ", 10))
             continue;
         memmove(text + kept, text + at, end - at);
         kept += end - at;

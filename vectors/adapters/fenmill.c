@@ -406,7 +406,7 @@ static void task_variations(char *option, char *text, char *unused, char *out)
     (void)option, (void)unused;
     unescape(text);
     options.memory = text_of(text);
-    options.variations = true;
+    options.variations = options.start = true;
     if (fm_reader_new(&options, &reader, NULL) != FM_OK)
         abort();
     out += sprintf(out, "ok");
