@@ -31,10 +31,10 @@ EXTRA_DIST += %D%/ports/libraries.sh %D%/ports/program.sh %D%/ports/release.sh
 release-binaries:
 	$(SHELL) $(srcdir)/%D%/ports/release.sh ports
 # The programs for Windows, under Wine, and of one static file in the place of this build's.
-EXTRA_DIST += tests/ports/run.sh tests/ports/scripts tests/ports/wine.skips tests/ports/alone.test tests/ports/windows.test
+EXTRA_DIST += tests/ports/run.sh tests/ports/scripts tests/ports/wine.skips tests/ports/alone.test tests/ports/library.test tests/ports/windows.test
 check-ports: all
 	$(MAKE) check TESTS= >/dev/null
-	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-linux-musl ports
+	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-linux-musl ports tests/tools/readings
 	$(SHELL) $(srcdir)/tests/ports/run.sh ports/x86_64-linux-musl/fenmill ports .
-	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-w64-mingw32 ports
+	$(SHELL) $(srcdir)/%D%/ports/program.sh x86_64-w64-mingw32 ports tests/tools/readings.exe
 	$(SHELL) $(srcdir)/tests/ports/run.sh ports/x86_64-w64-mingw32/fenmill.exe ports .

@@ -18,11 +18,12 @@ bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given)
     return true;
 }
 
-static struct fm_error not_there(const char *name, int os_error)
+static struct fm_error not_there(const char *name, struct fm_intake_state state)
 {
     return (struct fm_error){.status = FM_INPUT_FAILED,
                              .reason = FM_REASON_INPUT_UNREADABLE,
-                             .os_error = os_error,
+                             .os_error = state.os_error,
+                             .os_code = state.os_code,
                              .input = name,
                              .what = fm_text_of(name)};
 }
@@ -104,17 +105,21 @@ enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs 
     for (size_t i = 0; i < inputs->count; i++) {
         if (fm_shard_of(&intake->shard, i, unused) == FM_SHARD_NONE)
             continue;
-        int state = intake->shard.errors == NULL ? 0 : intake->shard.errors[i];
-        if (state == 0)
-            state = look_at(inputs, i);
-        if (state == 0)
+        /* The system's number is not known any more where the shards were laid. */
+        const struct fm_shard *shard = &intake->shard;
+        struct fm_intake_state state = {shard->errors == NULL ? 0 : shard->errors[i], 0};
+        if (state.os_error == 0) {
+            state.os_error = look_at(inputs, i);
+            state.os_code = fm_os_code(state.os_error);
+        }
+        if (state.os_error == 0)
             continue;
         if (intake->state == NULL)
             intake->state = calloc(inputs->count, sizeof *intake->state);
         if (intake->state == NULL)
             return FM_NO_MEMORY;
         intake->state[i] = state;
-        if (state != FM_INTAKE_SPECIAL) {
+        if (state.os_error != FM_INTAKE_SPECIAL) {
             const struct fm_error error = not_there(inputs->names[i], state);
             missing(user, &error);
         }
@@ -127,7 +132,7 @@ bool fm_intake_may_wait(const struct fm_intake *intake)
     if (intake->archive != NULL)
         return false;
     return intake->at == intake->inputs->count ||
-           (intake->state != NULL && intake->state[intake->at] == FM_INTAKE_SPECIAL);
+           (intake->state != NULL && intake->state[intake->at].os_error == FM_INTAKE_SPECIAL);
 }
 
 bool fm_intake_is_over(const struct fm_intake *intake)
@@ -238,7 +243,7 @@ static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item 
     intake->members = 0;
     const char *name = intake->inputs->names[i];
     *item = (struct fm_intake_item){.name = name, .found = is_found(intake->inputs, i)};
-    if (intake->state != NULL && intake->state[i] > 0) {
+    if (intake->state != NULL && intake->state[i].os_error > 0) {
         item->reported = true;
         item->failure = not_there(name, intake->state[i]);
         return FM_OK;

@@ -14,15 +14,19 @@ FM_MUST_CHECK bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs
 /* State of an input that may block the reader: a pipe, a device. */
 enum { FM_INTAKE_SPECIAL = -1 };
 
+struct fm_intake_state {
+    int os_error;     /* errno if it does not exist, FM_INTAKE_SPECIAL, or 0 for a regular file */
+    uint32_t os_code; /* the system's own number of that errno; 0 = none */
+};
+
 /* Zero-initialise, then fm_intake_start(). */
 struct fm_intake {
     const struct fm_inputs *inputs; /* not owned */
     const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
     size_t at;                      /* index of the next input to open */
     size_t last; /* index of the input opened last, of those that this run reads */
-    /* One state per input: errno if it does not exist, FM_INTAKE_SPECIAL, or 0 for a regular
-     * file. Owned; NULL = all are regular files. */
-    int *state;
+    /* State of each input. Owned; NULL = all are regular files. */
+    struct fm_intake_state *state;
     struct fm_shard shard;    /* part of the inputs that this run reads */
     struct fm_input *archive; /* the archive that is open, whose members are read; NULL = none */
     struct fm_zip *zip;       /* directory of that archive */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Build fenmill as one static file for another system, in BUILD/HOST:
-#     packaging/ports/program.sh HOST BUILD         HOST: x86_64-w64-mingw32 or x86_64-linux-musl
+#     packaging/ports/program.sh HOST BUILD [TARGET...]     HOST: x86_64-w64-mingw32 or x86_64-linux-musl; TARGET: what else make makes there
 # Wants configure in the tree, and what libraries.sh wants. The libraries are in BUILD/HOST-libraries. The same tree gives the same bytes in any
 # folder, with the same compiler.
 set -eu
@@ -9,6 +9,7 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 host=$1
 mkdir -p "$2/$host"
 build=$(cd "$2" && pwd)
+shift 2
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 case $host in
 x86_64-w64-mingw32) cc=$host-gcc link=-Wl,--no-insert-timestamp ;;
@@ -24,4 +25,4 @@ test -e Makefile || "$source/configure" -q --host="$host" --prefix=/usr --disabl
     CPPFLAGS="-I$libraries/include -DPCRE2_STATIC -DLZMA_API_STATIC -DYAML_DECLARE_STATIC" LDFLAGS="-L$libraries/lib -static" PKG_CONFIG=false
 program=fenmill
 test "$host" != x86_64-w64-mingw32 || program=fenmill.exe
-make -s -j"$jobs" "$program" LDFLAGS="-L$libraries/lib -all-static -s $link"
+make -s -j"$jobs" "$program" "$@" LDFLAGS="-L$libraries/lib -all-static -s $link"

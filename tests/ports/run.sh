@@ -20,6 +20,7 @@ export srcdir
 rm -rf "$build/top" "$build/alone"
 mkdir -p "$build/top" "$build/alone"
 cp "$1" "$build/alone/$name" || exit 1
+readings=$(cd "${1%/*}" && pwd)/tests/tools/readings
 for part in tests bench config.h Makefile; do ln -s "$native/$part" "$build/top/$part"; done
 skips=/dev/null own=
 case $name in
@@ -27,7 +28,7 @@ case $name in
     wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
     test -x "$wine" || { echo "wine is not here"; exit 77; }
     skips=$srcdir/tests/ports/wine.skips own=tests/ports/windows.test
-    for pair in "fenmill:\"$build/alone/$name\"" wine:; do
+    for pair in "fenmill:\"$build/alone/$name\"" "readings:\"$readings.exe\"" wine:; do
         cat >"$build/top/${pair%%:*}" <<END
 #!/bin/sh
 HOME=$build WINEPREFIX=$build/prefix WINEDEBUG=-all,err+all,err-winediag,err-systray,err-ole
@@ -42,7 +43,7 @@ END
     WINEPREFIX=$build/prefix "$server" -p >/dev/null 2>&1
     trap 'WINEPREFIX=$build/prefix "$server" -k >/dev/null 2>&1' EXIT
     ;;
-*) ln -s "$build/alone/$name" "$build/top/fenmill" ;;
+*) ln -s "$build/alone/$name" "$build/top/fenmill" && ln -s "$readings" "$build/top/readings" ;;
 esac
 
 passed=0 failed=0 left=0
@@ -69,7 +70,7 @@ count() {
 # What the tests of the program say of it: all cases, and the scripts that need no more than the program; then what is only asked of these programs.
 # Wine reads names and arguments as the locale says: cases name files in any script, and scripts of tests/cli expect a locale of ASCII.
 some=${smoke:+tests/cases/inputs.case tests/cases/profiles.case tests/cases/result.case}
-for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "$srcdir/tests/ports/scripts")} tests/ports/alone.test $own; do
+for script in ${some:-$(cd "$srcdir" && ls tests/cases/*.case; sed 's/ *#.*//' "$srcdir/tests/ports/scripts")} tests/ports/alone.test tests/ports/library.test $own; do
     test -e "$srcdir/$script" || continue
     case $script in
     *.case) set -- C.UTF-8 sh "$srcdir/tests/cases/run.sh" "$srcdir/$script" ;;

@@ -26,6 +26,8 @@ static enum fm_status print_item(struct fm_reader *reader, const struct fm_item 
     if (item->error != NULL) {
         (void)fm_error_text(item->error, line, sizeof line);
         printf("%s\n", line);
+        if (item->error->os_code != 0)
+            printf("number %" PRIu32 " of the system\n", item->error->os_code);
         return FM_OK;
     }
     printf("%d %" PRIu64 "/%" PRIu64 " %u", (int)item->kind, item->line, item->number, item->ply);
