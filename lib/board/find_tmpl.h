@@ -189,7 +189,13 @@ enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct
         return find_castling(pos, note, move, tolerances, error);
     if (note->type == FM_NOTE_NULL)
         return find_null(pos, note, move, tolerances, error);
-    const unsigned n = BFN(position_moves)(pos, moves);
+    /* Only the moves of a piece whose square is given can fit. */
+    const bool placed = note->from_file >= 0 && note->from_rank >= 0;
+    const unsigned n =
+        placed ? moves_from(pos,
+                            bb_of(square_of((unsigned)note->from_file, (unsigned)note->from_rank)),
+                            moves)
+               : BFN(position_moves)(pos, moves);
     enum target target = TARGET_REACHED;
     struct finding f = search(pos, note, moves, n, target);
     if (f.found == 0 && f.other == 0) {
@@ -207,7 +213,8 @@ enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct
     if (f.found > 1)
         return refuse(error, FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, piece_meant(pos, note),
                       note);
-    const enum fm_why why = why_none(pos, note, n, f.other);
+    const unsigned all = placed ? BFN(position_moves)(pos, moves) : n;
+    const enum fm_why why = why_none(pos, note, all, f.other);
     return refuse(
         error, why == FM_WHY_PROMOTION_MISSING ? FM_REASON_AMBIGUOUS_MOVE : FM_REASON_ILLEGAL_MOVE,
         why, piece_meant(pos, note), note);
