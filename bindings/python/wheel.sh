@@ -9,9 +9,9 @@ top=$(cd "$here/../.." && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
 python=
-# In another folder: one that is named wheel would be imported.
+# In another folder: one that is named wheel would be imported. Debian's setuptools fails when it comes after pip.
 for name in ${PYTHON:-python3 /usr/bin/python3}; do
-    test -n "$python" || { (cd / && "$name" -c 'import cffi, pip, setuptools, wheel') 2>/dev/null && python=$name; }
+    test -n "$python" || { (cd / && "$name" -c 'import setuptools, cffi, pip, wheel') 2>/dev/null && python=$name; }
 done
 test -n "$python" || {
     echo "${PYTHON:-python3} has not all of pip, setuptools, wheel and cffi (Debian: python3-pip, python3-setuptools, python3-wheel, python3-cffi); PYTHON names another" >&2
