@@ -51,7 +51,7 @@ FM_INLINE void shuffle_rank(const unsigned char *squares, unsigned set, unsigned
 #else
 #    define HAS_SHUFFLE(pos) false
 #    define SHUFFLE_NAME "none"
-#    define shuffle_rank(squares, set, out) ((void)0)
+#    define shuffle_rank(squares, set, out) ((void)(squares), (void)(set), (void)(out))
 
 static bool can_shuffle(void)
 {
