@@ -194,6 +194,11 @@ kinds() {
     row "10x8 (A), 8x8 (B)" lines lines 0 0 "pass 2.5, goal 2"
     a="$fenmill convert -q -j1 -f epd --castling shredder $scratch/suite.epd" b="$fenmill $plies $generated"
     row "EPD to EPD per record (A), PGN to FEN per ply (B)" lines lines 0 0 "cpu: pass 2.2, goal 1.8"
+    if command -v tar >/dev/null 2>&1; then
+        tar -chf "$scratch/clean.tar" -C "$(dirname "$clean")" "$(basename "$clean")"
+        a="$fenmill $plies $scratch/clean.tar" b="$fenmill $plies $clean"
+        row "a tar (A), the file in it (B)" lines lines 0 0 "pass 1.05, goal 1.02"
+    fi
     a="$fenmill check -q -j1 $scratch/engine.pgn" b="$fenmill check -q -j1 $generated"
     row "check: engines' comments (A), clean PGN (B), per byte" "$(wc -c <"$scratch/engine.pgn")" "$(wc -c <"$generated")" 0 0 ""
     printf '    %s GB/s with engines comments (pass 2.5, goal 3.5)\n' \

@@ -135,11 +135,19 @@ static void print_reason_counts(const char *title, const uint64_t counts[FM_REAS
 static void put_inputs(const struct fm_settings *settings, const struct fm_totals *totals)
 {
     const uint64_t lists = fm_totals_reason(totals, FM_REASON_LIST_SKIPPED, false);
-    const uint64_t skipped = totals->inputs_skipped - lists, failed = totals->inputs_failed;
+    const uint64_t members = fm_totals_reason(totals, FM_REASON_MEMBER_SKIPPED, false);
+    const uint64_t skipped = totals->inputs_skipped - lists - members,
+                   failed = totals->inputs_failed;
     if (lists > 0) {
         fputs("fenmill: ", stderr);
         put_counted(lists, "list");
         fputs(" of positions skipped; --set input.lists=read reads them\n", stderr);
+    }
+    if (members > 0) {
+        fputs("fenmill: ", stderr);
+        put_counted(members, "member");
+        fprintf(stderr, " of tar archives skipped: no file%s\n",
+                settings->verbose ? "" : " (-v shows each)");
     }
     if (totals->unverified > 0) {
         fputs("fenmill: ", stderr);
@@ -154,8 +162,7 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
     if (failed > 0 && skipped > 0)
         fprintf(stderr, ", %" PRIu64 " skipped", skipped);
     if (skipped > 0)
-        fputs(totals->inputs_skipped == 1 ? ": it has no game or position"
-                                          : ": they have no game or position",
+        fputs(skipped == 1 ? ": it has no game or position" : ": they have no game or position",
               stderr);
     fputs(skipped > 0 && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
 }

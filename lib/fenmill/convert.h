@@ -142,7 +142,7 @@ FM_API void fm_converter_free(struct fm_converter *converter);
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
-/** The source of the bytes of an input that is no file. They may be compressed, but are no ZIP
+/** The source of the bytes of an input that is no file. They may be compressed or a tar, but no ZIP
  * archive, and no part of them can be read alone (`input.shard`). */
 struct fm_byte_source {
     size_t size; /* sizeof(struct fm_byte_source) */

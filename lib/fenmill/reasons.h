@@ -34,6 +34,8 @@
       "the input grew while it was read; what was added is read, too") \
     X(31, LIST_SKIPPED, "list-skipped", S, \
       "a list of positions is skipped; `input.lists: read` reads it") \
+    X(107, MEMBER_SKIPPED, "member-skipped", S, \
+      "what is no file in a tar archive is skipped: links, devices, sparse files") \
     X(13, MALFORMED_TAG, "malformed-tag", W, \
       "a tag pair is not written [Name \"value\"], or its name is in other capitals") \
     X(14, DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \

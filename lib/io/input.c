@@ -74,7 +74,7 @@ static enum fm_status check_file(struct fm_input *input)
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
-enum fm_status fm_input_of(const char *name, struct fm_zip_member *member,
+enum fm_status fm_input_of(const char *name, struct fm_member *member,
                            const struct fm_byte_source *source, struct fm_input **out)
 {
     struct fm_input *input = malloc(sizeof *input);
@@ -378,6 +378,25 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
     return FM_OK;
 }
 
+struct fm_text fm_input_peek(struct fm_input *input, size_t n)
+{
+    struct fm_raw *raw = &input->raw;
+    struct fm_flow none = {.out_n = 0};
+    fm_input_read_little(input); /* a shard may need no more of it */
+    enum fm_status status = input->stage == STAGE_START ? begin(input) : FM_OK;
+    while (status == FM_OK && input->window_at == input->window_n &&
+           (input->stage == STAGE_MEMBER || input->stage == STAGE_BETWEEN))
+        status = step(input, &none);
+    while (status == FM_OK && input->stage == STAGE_PLAIN && raw->n - raw->at < n &&
+           !fm_raw_has_ended(raw))
+        fm_raw_fill(raw);
+    raw->most = SIZE_MAX;
+    input->little = false;
+    return input->stage == STAGE_PLAIN ? fm_raw_unused(raw)
+                                       : (struct fm_text){input->window + input->window_at,
+                                                          input->window_n - input->window_at};
+}
+
 /* Read all of it, and begin again: what is handed over is then only what was verified, and the
  * fault comes after it. Of a part of a file, that goes to the end of the unit after it: no game
  * that begins in the part ends later, unless more than `input.max-game` waits for a checksum. */
@@ -388,17 +407,23 @@ static enum fm_status read_before(struct fm_input *input)
     const struct fm_codec *codec = NULL;
     size_t got = 1;
     input->check = CHECK_NONE;
-    if (raw->member == NULL && (look(input, &codec) != FM_OK || codec == NULL))
+    const bool checked = raw->member != NULL && raw->member->kind->verified == NULL;
+    if (!checked && input->codec == NULL && (look(input, &codec) != FM_OK || codec == NULL))
         return FM_OK; /* plain bytes, or none */
     if (!fm_raw_can_restart(raw)) {
         (void)fail(input, 0,
                    FM_TEXT("to be verified, compressed data are read twice, which a pipe is not"));
         input->fault.reason = FM_REASON_INPUT_UNREADABLE;
+        input->fault.in_part = false;
         return FM_INPUT_FAILED;
     }
     unsigned char *text = malloc(WINDOW_SIZE);
     if (text == NULL)
         return fail_memory(input);
+    if (input->codec != NULL) { /* its first bytes were looked at, or it is a part */
+        fm_input_go_between(input, &from, &to);
+        input->stage = from.raw == 0 ? STAGE_START : input->stage;
+    }
     input->check = CHECK_NOW;
     for (enum fm_status status = FM_OK; status == FM_OK && got > 0;)
         if (fm_raw_is_cancelled(raw) || (input->little && input->stage == STAGE_BETWEEN))
@@ -444,82 +469,12 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
     return FM_OK;
 }
 
-enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, unsigned char *to,
-                                size_t n, size_t *got, struct fm_error *error)
-{
-    int os_error = 0;
-    *got = fm_file_read_at(input->raw.fd, to, n, offset, &os_error);
-    if (*got == n && fm_raw_change(&input->raw) != FM_CHANGE_OTHER)
-        return FM_OK;
-    if (error != NULL)
-        *error = (struct fm_error){.status = FM_INPUT_FAILED,
-                                   .reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE
-                                                           : FM_REASON_INPUT_CHANGED,
-                                   .os_error = os_error,
-                                   .input = input->name,
-                                   .offset = offset + *got,
-                                   .what = fm_text_of(input->name)};
-    return FM_INPUT_FAILED;
-}
-
-void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
-{
-    input->raw.cancelled = cancelled;
-}
-
-void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool)
-{
-    input->raw.pool = input->raw.member == NULL ? pool : NULL;
-}
-
-enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm_zip **out,
-                                 struct fm_error *error)
-{
-    const struct fm_codec *codec = NULL;
-    /* A ZIP archive within one is refused when it is read. */
-    *is_zip = look(input, &codec) == FM_OK && codec != NULL && codec->archive &&
-              input->raw.member == NULL;
-    if (!*is_zip)
-        return FM_OK;
-    if (input->raw.size > 0)
-        return fm_zip_open(input->raw.fd, input->raw.size, out, error);
-    *error = (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_ZIP_NEEDS_FILE};
-    return FM_INPUT_FAILED;
-}
-
-bool fm_input_is_plain(const struct fm_input *input)
-{
-    return input->codec == NULL;
-}
-
-void fm_input_verify(struct fm_input *input)
-{
-    input->check = CHECK_BEFORE;
-}
-
-uint64_t fm_input_file_size(const struct fm_input *input)
-{
-    const bool known = input->stage == STAGE_PLAIN && input->raw.has_offsets;
-    return known && !input->raw.failed ? input->raw.size : 0;
-}
-
 enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error)
 {
     (void)fail(input, 0, (struct fm_text){NULL, 0});
     input->fault.reason = FM_REASON_INPUT_CHANGED;
     input->fault.in_part = false;
     return report_input(input, error);
-}
-
-const struct fm_raw *fm_input_file(const struct fm_input *input)
-{
-    return &input->raw;
-}
-
-void fm_input_go_on(struct fm_input *input, uint64_t offset)
-{
-    fm_raw_go_on(&input->raw, offset);
-    input->bytes = offset;
 }
 
 /* ---- parts of a file ------------------------------------------------------------------------- */
@@ -574,27 +529,4 @@ enum fm_status fm_input_end_between(struct fm_input *input, struct fm_error *err
         return FM_OK;
     (void)fail_table(input);
     return report_input(input, error);
-}
-
-void fm_input_read_little(struct fm_input *input)
-{
-    input->little = true;
-    input->raw.most = LITTLE;
-}
-
-bool fm_input_is_cut(const struct fm_input *input)
-{
-    return input->fault.status != FM_OK && !input->fault.whole;
-}
-
-uint64_t fm_input_verified(const struct fm_input *input)
-{
-    if (!fm_input_is_plain(input))
-        return input->verified;
-    return input->raw.member == NULL || (input->raw.ended && !input->raw.failed) ? UINT64_MAX : 0;
-}
-
-uint64_t fm_input_raw_bytes(const struct fm_input *input)
-{
-    return input->raw.bytes - input->raw_from;
 }

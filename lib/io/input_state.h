@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of an input, and the sizes that it reads by: input.c alone has it. */
+/* The state of an input, and the sizes that it reads by: input.c and input_facts.c have it. */
 #ifndef FM_IO_INPUT_STATE_H
 #define FM_IO_INPUT_STATE_H
 #include "io/raw.h"

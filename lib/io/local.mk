@@ -11,9 +11,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/flow.h \
 	%D%/gzip.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
+	%D%/input_facts.c %D%/input_facts.h \
 	%D%/input_state.h \
+	%D%/member.h \
 	%D%/output.c %D%/output.h \
 	%D%/raw.c %D%/raw.h \
+	%D%/tar.c %D%/tar.h \
 	%D%/temporary.c %D%/temporary.h \
 	%D%/xz.c \
 	%D%/zip.c %D%/zip.h \

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "io/file.h"
-#include "io/zip_member.h"
+#include "io/member.h"
 
 /* A file is read ahead by the system only where it is larger than what the first calls take. */
 #define ADVISED_SIZE ((uint64_t)128 * 1024)
@@ -17,8 +17,7 @@ enum { HELD_SIZE = 128 * 1024 };
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-void fm_raw_of(struct fm_raw *raw, struct fm_zip_member *member,
-               const struct fm_byte_source *source)
+void fm_raw_of(struct fm_raw *raw, struct fm_member *member, const struct fm_byte_source *source)
 {
     memset(raw, 0, offsetof(struct fm_raw, head));
     raw->fd = -1;
@@ -55,23 +54,23 @@ void fm_raw_close(struct fm_raw *raw)
         fm_decode_pool_clear(raw->pool);
     if (raw->held != raw->head)
         free(raw->held);
-    fm_zip_member_close(raw->member);
+    if (raw->member != NULL)
+        raw->member->kind->close(raw->member);
     if (raw->owns_fd && raw->fd >= 0)
         (void)fm_os_close(raw->fd);
 }
 
-static size_t read_zip(struct fm_raw *raw, unsigned char *to, size_t room)
+static size_t read_member(struct fm_raw *raw, unsigned char *to, size_t room)
 {
     size_t got = 0;
     raw->failure = (struct fm_error){.status = FM_OK};
-    const enum fm_flow_state state = fm_zip_member_read(raw->member, to, room, &got, &raw->failure);
+    const enum fm_flow_state state =
+        raw->member->kind->read(raw->member, to, room, &got, &raw->failure);
     raw->ended = state != FM_FLOW_MORE;
     raw->failed = raw->ended && state != FM_FLOW_END;
     raw->whole = state == FM_FLOW_UNVERIFIED;
     raw->failure.status = state == FM_FLOW_NO_MEMORY ? FM_NO_MEMORY : FM_INPUT_FAILED;
-    raw->failure.in_part = raw->failed && raw->failure.os_error == 0;
-    raw->failure.part_raw = fm_zip_member_begin(raw->member);
-    raw->bytes = fm_zip_member_used(raw->member);
+    raw->bytes = raw->member->used;
     return got;
 }
 
@@ -112,7 +111,7 @@ size_t fm_raw_read(struct fm_raw *raw, unsigned char *to, size_t room)
     if (raw->ended)
         return 0;
     if (raw->member != NULL)
-        return read_zip(raw, to, room);
+        return read_member(raw, to, room);
     room = room < raw->most ? room : raw->most;
     room = room < raw->end - raw->bytes ? room : (size_t)(raw->end - raw->bytes);
     raw->ended = room == 0;
@@ -159,20 +158,20 @@ void fm_raw_go_on(struct fm_raw *raw, uint64_t offset)
     raw->ended = false;
     raw->bytes = offset;
     if (raw->member != NULL)
-        fm_zip_member_restart(raw->member);
+        raw->member->kind->restart(raw->member);
 }
 
 uint64_t fm_raw_offset(const struct fm_raw *raw, uint64_t before)
 {
     const uint64_t ahead = fm_raw_is_ahead(raw) ? fm_decode_pool_raw(raw->pool) : 0;
-    return raw->member != NULL ? fm_zip_member_begin(raw->member)
+    return raw->member != NULL ? raw->member->begin
                                : raw->bytes - ahead - (raw->n - raw->at) - before;
 }
 
 bool fm_raw_can_restart(const struct fm_raw *raw)
 {
-    return raw->member != NULL || raw->has_offsets ||
-           (raw->from != NULL && raw->from->read == NULL);
+    return raw->member != NULL ? raw->member->kind->restart != NULL
+                               : raw->has_offsets || (raw->from != NULL && raw->from->read == NULL);
 }
 
 void fm_raw_fill(struct fm_raw *raw)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The raw bytes of an input, of its file, of standard input, of a member of a ZIP archive, or as
+/* The raw bytes of an input, of its file, of standard input, of a member of an archive, or as
  * the caller gives them, on their way to a decoder: those held here come first, then those in the
  * queue of a decode pool, then those still in the file. One thread at a time. */
 #ifndef FM_IO_RAW_H
@@ -10,7 +10,7 @@
 #include "io/decode_pool.h"
 #include "os/os.h"
 
-struct fm_zip_member;
+struct fm_member;
 
 /** Bytes of the first call: a small file takes no other. */
 enum { FM_RAW_HEAD = 4096 };
@@ -20,7 +20,7 @@ struct fm_raw {
     const struct fm_byte_source *from; /* the caller's; NULL = the file itself, or a member */
     bool owns_fd;                      /* false: standard input */
     bool has_offsets;                  /* a regular file that was opened by its name */
-    struct fm_zip_member *member;      /* owned; NULL = the file itself */
+    struct fm_member *member;          /* owned; NULL = the file itself */
     bool ended;                        /* the file has no more bytes, or they cannot be read: */
     bool failed;
     bool whole;                   /* the failure is at the end: only a checksum is wrong */
@@ -44,8 +44,7 @@ enum fm_change { FM_CHANGE_NONE, FM_CHANGE_LONGER, FM_CHANGE_OTHER };
 
 /** Read a member of an archive, which is taken over, or where that is NULL what a source gives,
  * which must outlive it. */
-void fm_raw_of(struct fm_raw *raw, struct fm_zip_member *member,
-               const struct fm_byte_source *source);
+void fm_raw_of(struct fm_raw *raw, struct fm_member *member, const struct fm_byte_source *source);
 /** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_close() after any. */
 int fm_raw_open(struct fm_raw *raw, const char *name);
 void fm_raw_close(struct fm_raw *raw);

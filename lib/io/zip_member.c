@@ -9,18 +9,22 @@
 
 enum { RAW_SIZE = 64 * 1024, STORED = 0, DEFLATED = 8, ENCRYPTED = 1 };
 
-struct fm_zip_member {
+struct zip_member {
+    struct fm_member member; /* first: what others see of it */
     const struct fm_zip *zip;
-    uint64_t begin, raw,
-        plain;         /* as in the directory: where it begins, its bytes there, unpacked */
-    uint64_t at, left; /* next byte in the archive, and how many there are */
-    uint64_t used;
+    uint64_t raw, plain; /* bytes in the archive, and unpacked, as in the directory */
+    uint64_t at, left;   /* next byte in the archive, and how many there are */
     uint64_t plain_left;
     uint32_t crc, wanted_crc;
     bool deflated, ended;
     z_stream z;
     unsigned char bytes[RAW_SIZE]; /* compressed ones that z.next_in points into */
 };
+
+static struct zip_member *member_of(struct fm_member *member)
+{
+    return (struct zip_member *)member;
+}
 
 static struct fm_text lack_of(const struct fm_zip_entry *entry)
 {
@@ -47,41 +51,13 @@ static struct fm_text lack_of(const struct fm_zip_entry *entry)
     return FM_TEXT("packed in a way that is not read; only stored and deflated members are");
 }
 
-enum fm_status fm_zip_member_open(struct fm_zip *zip, const struct fm_zip_entry *entry,
-                                  struct fm_zip_member **out, struct fm_error *error)
+static void zip_restart(struct fm_member *base)
 {
-    uint64_t at;
-    FM_TRY(fm_zip_locate(zip, entry, &at, error));
-    const struct fm_text lack = lack_of(entry);
-    if (lack.n > 0) {
-        *error = (struct fm_error){
-            .status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_UNREADABLE, .detail = lack};
-        return FM_INPUT_FAILED;
-    }
-    struct fm_zip_member *member = calloc(1, sizeof *member);
-    if (member == NULL)
-        return FM_NO_MEMORY;
-    member->zip = zip;
-    member->begin = at;
-    member->raw = entry->raw;
-    member->plain = entry->plain;
-    member->wanted_crc = entry->crc;
-    member->deflated = entry->method == DEFLATED;
-    if (member->deflated && inflateInit2(&member->z, -MAX_WBITS) != Z_OK) {
-        free(member);
-        return FM_NO_MEMORY;
-    }
-    fm_zip_member_restart(member);
-    *out = member;
-    return FM_OK;
-}
-
-void fm_zip_member_restart(struct fm_zip_member *member)
-{
-    member->at = member->begin;
+    struct zip_member *const member = member_of(base);
+    member->at = base->begin;
     member->left = member->raw;
     member->plain_left = member->plain;
-    member->used = 0;
+    base->used = 0;
     member->crc = (uint32_t)crc32(0, NULL, 0);
     member->ended = false;
     member->z.avail_in = 0;
@@ -89,15 +65,9 @@ void fm_zip_member_restart(struct fm_zip_member *member)
         (void)inflateReset(&member->z);
 }
 
-uint64_t fm_zip_member_begin(const struct fm_zip_member *member)
+static void zip_close(struct fm_member *base)
 {
-    return member->begin;
-}
-
-void fm_zip_member_close(struct fm_zip_member *member)
-{
-    if (member == NULL)
-        return;
+    struct zip_member *const member = member_of(base);
     if (member->deflated)
         (void)inflateEnd(&member->z);
     free(member);
@@ -110,7 +80,7 @@ static enum fm_flow_state damage(struct fm_text detail, struct fm_error *error)
 }
 
 /* All of it is unpacked: is it as in the directory? */
-static enum fm_flow_state check_end(struct fm_zip_member *member, struct fm_error *error)
+static enum fm_flow_state check_end(struct zip_member *member, struct fm_error *error)
 {
     if (member->left > 0 || member->z.avail_in > 0 || member->plain_left > 0)
         return damage(FM_TEXT("the length of the ZIP member differs from the directory's"), error);
@@ -121,14 +91,14 @@ static enum fm_flow_state check_end(struct fm_zip_member *member, struct fm_erro
 }
 
 /* Get more of its bytes. @return FM_FLOW_MORE, or FM_FLOW_DAMAGED: they cannot be read. */
-static enum fm_flow_state fill(struct fm_zip_member *member, unsigned char *to, size_t n,
+static enum fm_flow_state fill(struct zip_member *member, unsigned char *to, size_t n,
                                struct fm_error *error)
 {
     if (fm_zip_read(member->zip, member->at, to, n, error) != FM_OK)
         return FM_FLOW_DAMAGED;
     member->at += n;
     member->left -= n;
-    member->used += n;
+    member->member.used += n;
     return FM_FLOW_MORE;
 }
 
@@ -137,7 +107,7 @@ static size_t least(uint64_t a, size_t b)
     return a < b ? (size_t)a : b;
 }
 
-static enum fm_flow_state copy(struct fm_zip_member *member, unsigned char *to, size_t room,
+static enum fm_flow_state copy(struct zip_member *member, unsigned char *to, size_t room,
                                size_t *got, struct fm_error *error)
 {
     const size_t n = least(member->left, fm_flow_limit(room));
@@ -147,7 +117,7 @@ static enum fm_flow_state copy(struct fm_zip_member *member, unsigned char *to, 
     return state;
 }
 
-static enum fm_flow_state unpack(struct fm_zip_member *member, unsigned char *to, size_t room,
+static enum fm_flow_state unpack(struct zip_member *member, unsigned char *to, size_t room,
                                  size_t *got, struct fm_error *error)
 {
     z_stream *z = &member->z;
@@ -175,8 +145,8 @@ static enum fm_flow_state unpack(struct fm_zip_member *member, unsigned char *to
     return FM_FLOW_MORE;
 }
 
-enum fm_flow_state fm_zip_member_read(struct fm_zip_member *member, unsigned char *to, size_t room,
-                                      size_t *got, struct fm_error *error)
+static enum fm_flow_state read_some(struct zip_member *member, unsigned char *to, size_t room,
+                                    size_t *got, struct fm_error *error)
 {
     *got = 0;
     if (member->ended || (!member->deflated && member->left == 0))
@@ -193,7 +163,45 @@ enum fm_flow_state fm_zip_member_read(struct fm_zip_member *member, unsigned cha
     return state;
 }
 
-uint64_t fm_zip_member_used(const struct fm_zip_member *member)
+static enum fm_flow_state zip_read(struct fm_member *base, unsigned char *to, size_t room,
+                                   size_t *got, struct fm_error *error)
 {
-    return member->used;
+    const enum fm_flow_state state = read_some(member_of(base), to, room, got, error);
+    if (state == FM_FLOW_DAMAGED || state == FM_FLOW_UNVERIFIED) {
+        error->in_part = error->os_error == 0;
+        error->part_raw = base->begin;
+    }
+    return state;
+}
+
+static const struct fm_member_kind zip_kind = {
+    .read = zip_read, .restart = zip_restart, .close = zip_close};
+
+enum fm_status fm_zip_member_open(struct fm_zip *zip, const struct fm_zip_entry *entry,
+                                  struct fm_member **out, struct fm_error *error)
+{
+    uint64_t at;
+    FM_TRY(fm_zip_locate(zip, entry, &at, error));
+    const struct fm_text lack = lack_of(entry);
+    if (lack.n > 0) {
+        *error = (struct fm_error){
+            .status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_UNREADABLE, .detail = lack};
+        return FM_INPUT_FAILED;
+    }
+    struct zip_member *member = calloc(1, sizeof *member);
+    if (member == NULL)
+        return FM_NO_MEMORY;
+    member->zip = zip;
+    member->member = (struct fm_member){.kind = &zip_kind, .begin = at};
+    member->raw = entry->raw;
+    member->plain = entry->plain;
+    member->wanted_crc = entry->crc;
+    member->deflated = entry->method == DEFLATED;
+    if (member->deflated && inflateInit2(&member->z, -MAX_WBITS) != Z_OK) {
+        free(member);
+        return FM_NO_MEMORY;
+    }
+    zip_restart(&member->member);
+    *out = &member->member;
+    return FM_OK;
 }

@@ -178,14 +178,16 @@ static enum fm_status explain_outcome(struct fm_explained *one, const struct fm_
 }
 
 /* A block is read when the decoder is in the unit that its last byte is from, or in a later one: so
- * where more is verified than with the block before, all games before this block are. */
+ * where more is verified than with the block before, all games before this block are. Those of
+ * earlier members of a compressed tar wait for the same checksums. */
 static void count_unverified(struct fm_account *account, const struct fm_block *block)
 {
     const struct fm_block_item *items = fm_block_items(block);
     const uint64_t from = block->input.unverified;
-    if (block->input.first || from != account->unverified_from)
+    const bool begins = block->input.first && block->input.within == 0;
+    if (begins || block->input.verified != account->unverified_from)
         account->unverified = 0;
-    account->unverified_from = from;
+    account->unverified_from = block->input.verified;
     for (size_t i = fm_block_item_count(block); i > 0 && block->offset + items[i - 1].end > from;
          i--)
         account->unverified += items[i - 1].outcome == FM_STRAY ? 0 : items[i - 1].count;

@@ -168,6 +168,11 @@ struct fm_block_input {
     uint64_t unverified;
     /* numbers of lines and games of the input that are before its first block */
     uint64_t lines_passed, games_passed;
+    /* the same offset in what the checksums are of, which for a member of a compressed tar is the
+     * archive */
+    uint64_t verified;
+    /* offset of such a member in the text of its archive; 0 = none */
+    uint64_t within;
     bool first;     /* true: the first block of its input; cleared when the input is counted */
     bool last;      /* true: the last block of its input */
     bool run_last;  /* true: the last block of the last input, which has not failed */

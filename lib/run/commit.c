@@ -108,6 +108,12 @@ static struct fm_error fault_of_input(const struct fm_block *block, uint64_t gam
                              .offset = block->offset + block->n};
 }
 
+/* Is an input of this reason nothing that a run should have read? */
+static bool is_passed_over(enum fm_reason reason)
+{
+    return reason == FM_REASON_LIST_SKIPPED || reason == FM_REASON_MEMBER_SKIPPED;
+}
+
 /* The block was the last of its input: what was wrong with that input? One that has text and
  * neither a game nor a record is no chess: named by the user it has failed (status), found in a
  * folder under a name without a chess suffix it is skipped (status and warning). The sum is made
@@ -124,7 +130,7 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
         sum->archive_games = now.archive_games + now.games;
         sum->archive_text = now.archive_text || now.text || foreign;
     }
-    fault.warning = (foreign && block->input.may_skip) || fault.reason == FM_REASON_LIST_SKIPPED;
+    fault.warning = (foreign && block->input.may_skip) || is_passed_over(fault.reason);
     return fault;
 }
 
@@ -155,7 +161,7 @@ static enum fm_status finish_input(struct fm_commit *commit, struct fm_block *bl
     commit->account.totals.inputs_failed += !failure->warning;
     commit->account.totals.inputs_skipped += failure->warning;
     commit->account.totals.unverified += commit->account.unverified;
-    commit->account.tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
+    commit->account.tally.by_reason[failure->reason] += is_passed_over(failure->reason);
     if (!block->input.reported)
         report_input(commit, failure);
     if (log == FM_NO_SINK)

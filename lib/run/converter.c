@@ -410,7 +410,8 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
         .lists = lists_of(&converter->plan),
         .from = converter->delivers != NULL ? converter->delivers->from
                                             : (struct fm_game_place){.number = 0},
-        .intake.cancelled = converter->cancelled};
+        .intake.cancelled = converter->cancelled,
+        .intake.verify = converter->profile->input.verify};
     const enum fm_status status = begin_reading(converter, inputs, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);

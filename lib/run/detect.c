@@ -44,7 +44,7 @@ static const struct foreign foreign_formats[] = {
     {0, 4, "GIF8", NAME("a picture (GIF)")},
     {0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NAME("a document of an office program")},
     {0, 5, "{\\rtf", NAME("a document (RTF); save it as plain text")},
-    {257, 5, "ustar", NAME("a tar archive; `tar -x` unpacks it")},
+    {257, 5, "ustar", NAME("a tar archive in another archive; unpack that first")},
     {0, 3, "\x5d\0\0", NAME("lzma data, which are not read; unpack them first")},
 };
 
@@ -68,7 +68,7 @@ static const struct {
     {".bin ", NAME("perhaps an opening book (Polyglot): it holds keys of positions, no games")},
     {".rtbw .rtbz .emd .gtb ", NAME("an endgame tablebase")},
     {".nnue .binpack ", NAME("data of an engine")},
-    {".tar ", NAME("a tar archive; `tar -x` unpacks it")},
+    {".tar ", NAME("a tar archive that is damaged, or none")},
     {".docx .xlsx .pptx .odt .ods ",
      NAME("a document of an office program; save it as plain text")},
     {".mdb .accdb .db .db3 .sqlite ", NAME("a database")},
@@ -406,7 +406,11 @@ static enum shown look_at_name(const char *name)
 
 bool fm_detect_suffix(const char *name)
 {
+    static const char *const of_tar[] = {".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tzst"};
     struct fm_text text = fm_text_of(name);
+    for (size_t i = 0; i < FM_COUNT_OF(of_tar); i++)
+        if (take_suffix(&text, of_tar[i]))
+            return true;
     return take_compression(&text) || look_at_name(name) != SHOWS_NOTHING;
 }
 

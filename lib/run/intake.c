@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "io/expand.h"
+#include "io/zip_member.h"
 #include "os/os.h"
 
 bool fm_inputs_given(struct fm_inputs *out, const struct fm_inputs *given)
@@ -68,8 +69,9 @@ static enum fm_status check_single(const struct fm_intake *intake, struct fm_err
         if (opened != FM_OK)
             return opened == FM_NO_MEMORY ? opened : FM_OK;
         const enum fm_status status = fm_input_find_access(input, at, points, &any, NULL);
+        const bool is_tar = fm_tar_begins(fm_raw_unused(fm_input_file(input)));
         fm_input_close(input);
-        if (any || status != FM_OK)
+        if ((any && !is_tar) || status != FM_OK)
             return status == FM_NO_MEMORY ? status : FM_OK;
     }
     *error = (struct fm_error){
@@ -138,14 +140,22 @@ bool fm_intake_may_wait(const struct fm_intake *intake)
 bool fm_intake_is_over(const struct fm_intake *intake)
 {
     return intake->at == intake->inputs->count &&
-           (intake->archive == NULL || fm_zip_left(intake->zip) == 0);
+           (intake->archive == NULL ||
+            (intake->tar != NULL ? fm_tar_is_over(intake->tar) : fm_zip_left(intake->zip) == 0));
+}
+
+struct fm_input *fm_intake_file(const struct fm_intake *intake, const struct fm_intake_item *item)
+{
+    return intake->tar != NULL ? intake->archive : item->input;
 }
 
 static void close_archive(struct fm_intake *intake)
 {
     fm_zip_free(intake->zip);
+    fm_tar_free(intake->tar);
     fm_input_close(intake->archive);
     intake->zip = NULL;
+    intake->tar = NULL;
     intake->archive = NULL;
 }
 
@@ -163,12 +173,19 @@ static const char *archive_name(const struct fm_intake *intake)
     return intake->inputs->names[intake->at - 1];
 }
 
+/* Members of standard input are not named "-/NAME". */
+static const char *archive_prefix(const struct fm_intake *intake)
+{
+    const char *name = archive_name(intake);
+    return strcmp(name, "-") == 0 ? "<stdin>" : name;
+}
+
 /* A NUL in the name, which a string cannot have, is a question mark. */
 static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
 {
     struct fm_buf *path = &intake->path;
     path->n = 0;
-    FM_TRY(fm_buf_append_text(path, fm_text_of(archive_name(intake))));
+    FM_TRY(fm_buf_append_text(path, fm_text_of(archive_prefix(intake))));
     FM_TRY(fm_buf_append(path, "/", 1));
     const size_t begin = path->n;
     FM_TRY(fm_buf_append_text(path, member));
@@ -181,26 +198,34 @@ static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
 static bool is_input_wanted(const struct fm_intake *intake)
 {
     const char *path = (const char *)intake->path.p,
-               *name = path + strlen(archive_name(intake)) + 1;
+               *name = path + strlen(archive_prefix(intake)) + 1;
     const size_t n = strlen(name);
     return n > 0 && name[n - 1] != '/' && !fm_inputs_hidden(name) &&
            fm_inputs_included(name, intake->inputs->include);
 }
 
-static enum fm_status open_member(struct fm_intake *intake, const struct fm_zip_entry *entry,
-                                  struct fm_intake_item *item)
+static struct fm_intake_item member_item(struct fm_intake *intake)
 {
-    struct fm_zip_member *member = NULL;
+    intake->members++;
+    return (struct fm_intake_item){
+        .name = (const char *)intake->path.p, .found = true, .member = true};
+}
+
+static enum fm_status open_zip_member(struct fm_intake *intake, const struct fm_zip_entry *entry,
+                                      struct fm_intake_item *item)
+{
+    struct fm_member *member = NULL;
+    *item = member_item(intake);
     enum fm_status status = fm_zip_member_open(intake->zip, entry, &member, &item->failure);
     if (status == FM_OK)
         status = fm_input_of(item->name, member, NULL, &item->input);
-    if (status != FM_OK)
-        fm_zip_member_close(member);
+    if (status != FM_OK && member != NULL)
+        member->kind->close(member);
     return status == FM_INPUT_FAILED ? FM_OK : status;
 }
 
 /* The next member that is wanted. @param[out] more  false: the archive has no more. */
-static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
+static enum fm_status next_in_zip(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
 {
     struct fm_zip_entry entry;
     struct fm_error ignored;
@@ -212,12 +237,27 @@ static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_ite
         FM_TRY(make_path(intake, entry.name));
         /* An entry that is damaged is not skipped by its name, which may be wrong: it fails. */
         if (is_input_wanted(intake) || fm_zip_locate(intake->zip, &entry, &at, &ignored) != FM_OK)
-            break;
+            return open_zip_member(intake, &entry, item);
     }
-    *item = (struct fm_intake_item){
-        .name = (const char *)intake->path.p, .found = true, .member = true};
-    intake->members++;
-    return open_member(intake, &entry, item);
+}
+
+static enum fm_status next_in_tar(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
+{
+    struct fm_tar_entry entry;
+    do {
+        const enum fm_status status = fm_tar_next(intake->tar, &entry, more, &item->failure);
+        if (status != FM_OK || !*more)
+            return status;
+        FM_TRY(make_path(intake, entry.name));
+    } while (!is_input_wanted(intake));
+    *item = member_item(intake);
+    if (entry.skipped.n == 0) {
+        item->within = fm_input_is_plain(intake->archive) ? 0 : entry.begin;
+        return fm_input_of(item->name, fm_tar_member(intake->tar), NULL, &item->input);
+    }
+    item->failure = (struct fm_error){
+        .status = FM_INPUT_FAILED, .reason = FM_REASON_MEMBER_SKIPPED, .detail = entry.skipped};
+    return FM_OK;
 }
 
 /* A member, or the end of the archive. */
@@ -225,7 +265,8 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
 {
     bool more = false;
     *item = (struct fm_intake_item){.name = archive_name(intake)};
-    const enum fm_status status = next_member(intake, item, &more);
+    const enum fm_status status =
+        intake->tar != NULL ? next_in_tar(intake, item, &more) : next_in_zip(intake, item, &more);
     if (status == FM_NO_MEMORY || (status == FM_OK && more))
         return status;
     const bool changed = status == FM_OK &&
@@ -233,6 +274,9 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
                          fm_input_changed(intake->archive, &item->failure) != FM_OK;
     item->archive_ends = status == FM_OK && !changed;
     item->found = is_found(intake->inputs, intake->at - 1);
+    /* What the archive's own checksums say of the members before counts. */
+    item->verified = fm_input_verified(intake->archive);
+    item->within = intake->tar != NULL && item->verified != UINT64_MAX ? item->failure.offset : 0;
     close_archive(intake);
     return FM_OK;
 }
@@ -261,13 +305,17 @@ static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item 
 static enum fm_status look_inside(struct fm_intake *intake, struct fm_intake_item *item)
 {
     bool is_zip = false;
-    const enum fm_status status =
-        fm_input_open_zip(item->input, &is_zip, &intake->zip, &item->failure);
-    if (is_zip && status == FM_OK)
+    enum fm_status status = fm_input_open_zip(item->input, &is_zip, &intake->zip, &item->failure);
+    const bool is_tar = !is_zip && fm_tar_begins(fm_input_peek(item->input, FM_TAR_HEAD));
+    if (is_tar && intake->verify)
+        fm_input_verify(item->input);
+    if (is_tar)
+        status = fm_tar_open(item->input, &intake->tar);
+    if ((is_zip || is_tar) && status == FM_OK)
         intake->archive = item->input;
     else if (status != FM_OK)
         fm_input_close(item->input);
-    if (is_zip || status != FM_OK)
+    if (is_zip || is_tar || status != FM_OK)
         item->input = NULL;
     return status == FM_INPUT_FAILED ? FM_OK : status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if
+/* The inputs of a run, opened one after the other: files, and the members of archives as if
  * those were folders. Used by one thread at a time. */
 #ifndef FM_RUN_INTAKE_H
 #define FM_RUN_INTAKE_H
 #include "run/shard_plan.h"
 #include "io/codec.h"
 #include "io/input.h"
+#include "io/tar.h"
 
 /** Take what the caller gives. @return false: it, or one of its sources, is not one that this
  * library knows. */
@@ -23,13 +24,15 @@ struct fm_intake_state {
 struct fm_intake {
     const struct fm_inputs *inputs; /* not owned */
     const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
+    bool verify;                    /* true: `input.verify` */
     size_t at;                      /* index of the next input to open */
     size_t last; /* index of the input opened last, of those that this run reads */
     /* State of each input. Owned; NULL = all are regular files. */
     struct fm_intake_state *state;
     struct fm_shard shard;    /* part of the inputs that this run reads */
     struct fm_input *archive; /* the archive that is open, whose members are read; NULL = none */
-    struct fm_zip *zip;       /* directory of that archive */
+    struct fm_zip *zip;       /* directory of that archive; NULL = it is a tar */
+    struct fm_tar *tar;       /* that archive, if it is a tar, which `archive` reads */
     uint64_t members;         /* number of members of that archive opened so far */
     struct fm_buf path;       /* path of the member that is open, NUL included */
 };
@@ -42,7 +45,11 @@ struct fm_intake_item {
     bool member; /* true: a member of an archive */
     /* true: not an input, but the mark that all members of the archive `name` are read */
     bool archive_ends;
-    bool reported; /* true: its failure was reported before the run began */
+    /* Of a member of a compressed tar: where it begins in the text of the archive, which has the
+     * checksums; else 0. */
+    uint64_t within;
+    uint64_t verified; /* of an archive that failed: offset up to which it is verified */
+    bool reported;     /* true: its failure was reported before the run began */
     /* the open input, which the caller closes; NULL = it failed, see `failure` */
     struct fm_input *input;
     struct fm_error failure;
@@ -75,7 +82,10 @@ FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_
                                             bool *more);
 /** Whether opening or reading the next one may have to wait; true where there is none. */
 bool fm_intake_may_wait(const struct fm_intake *intake);
-/** Whether the input opened last is the last of all. */
+/** The input that the file is read by: the open one, or that of the tar archive whose member it is.
+ * NULL: there is none. */
+struct fm_input *fm_intake_file(const struct fm_intake *intake, const struct fm_intake_item *item);
+/** Whether the input opened last, which is read to its end, is the last of all. */
 bool fm_intake_is_over(const struct fm_intake *intake);
 
 #endif

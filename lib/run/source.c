@@ -252,10 +252,11 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
         source->kind = FM_BLOCK_GAMES;
         source->item.skips_list = source->lists == FM_LISTS_SKIP ||
                                   (source->lists == FM_LISTS_AUTO && source->item.found);
-        if (source->options->verify && source->item.input != NULL)
+        /* A compressed tar is verified itself. */
+        if (source->options->verify && source->item.input != NULL && source->item.within == 0)
             fm_input_verify(source->item.input);
         if (source->item.input != NULL)
-            fm_input_share(source->item.input, source->pool);
+            fm_input_share(fm_intake_file(&source->intake, &source->item), source->pool);
         if (*more)
             FM_TRY(open_slice(source));
     } while (*more && source->item.cut && source->item.input == NULL);
@@ -423,6 +424,7 @@ static enum fm_status name_block(struct fm_source *source, struct fm_block *bloc
     block->input.reported = item->reported;
     block->input.archive_ends = item->archive_ends;
     block->input.member = item->member;
+    block->input.within = item->within;
     return FM_OK;
 }
 
@@ -446,7 +448,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
         return FM_OK;
     block->first = block->last = block->input.last = block->cut = block->input.grown = false;
     block->input.failed = FM_OK;
-    block->input.unverified = UINT64_MAX;
+    block->input.unverified = block->input.verified = UINT64_MAX;
     block->n = 0;
     block->kind = FM_BLOCK_NOTHING;
     block->listed = block->input.doubtful = false;
@@ -473,6 +475,9 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     if (source->item.input != NULL) {
         block->input.raw_bytes += fm_input_raw_bytes(source->item.input);
         block->input.unverified = fm_input_verified(source->item.input);
+        block->input.verified = fm_input_verified(fm_intake_file(&source->intake, &source->item));
+    } else if (source->item.within > 0) {
+        block->input.unverified = block->input.verified = source->item.verified;
     }
     if (source->ended && source->carry.n == 0)
         end_input(source, block);
