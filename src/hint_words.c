@@ -175,7 +175,8 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"skip skipgames skipfirst offset start startat startgame firstgame gamenumber gameno slice "
      "gamerange drop",
      "--range 101..200"},
-    {"random randomsample randomly sampling subset pick choose", "--sample 1000"},
+    {"random randomsample randomly sampling subset pick choose",
+     "--sample-games 100 or --sample 1000"},
     {"train validation testset trainsplit trainratio holdout ratio fraction percent",
      "--split 1..9/10"},
     {"randomgames gamesample samplegame drawgames", "--sample-games 100"},
