@@ -499,24 +499,12 @@ static bool group_960(void)
 
 static bool group_sparse(const char *variant, int files)
 {
-    bool ok = true;
-    for (int n = times(60, 3000); ok && n > 0; n--) {
-        struct ref_position start;
-        start_sparse(&chance, variant, files, &start);
-        ok = walk_from(variant, &start, 30);
-    }
-    return ok;
+    return start_walks_sparse(&chance, variant, files, times(60, 3000), walk_from, 30);
 }
 
 static bool group_castling(const char *variant, int files, enum ref_style style)
 {
-    bool ok = true;
-    for (int n = times(100, 10000); ok && n > 0; n--) {
-        struct ref_position start;
-        start_castling(&chance, variant, files, style, &start);
-        ok = walk_from(variant, &start, 3);
-    }
-    return ok;
+    return start_walks_castling(&chance, variant, files, style, times(100, 10000), walk_from, 3);
 }
 
 static void point(bool ok, const char *name)

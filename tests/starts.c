@@ -159,3 +159,27 @@ void start_castling(struct chance *chance, const char *variant, int files, enum 
         put_pieces(chance, out, chance_below(chance, 4));
     } while (!quiet(out));
 }
+
+bool start_walks_sparse(struct chance *chance, const char *variant, int files, int count,
+                        start_walk *walk, int plies)
+{
+    bool ok = true;
+    while (ok && count-- > 0) {
+        struct ref_position start;
+        start_sparse(chance, variant, files, &start);
+        ok = walk(variant, &start, plies);
+    }
+    return ok;
+}
+
+bool start_walks_castling(struct chance *chance, const char *variant, int files,
+                          enum ref_style style, int count, start_walk *walk, int plies)
+{
+    bool ok = true;
+    while (ok && count-- > 0) {
+        struct ref_position start;
+        start_castling(chance, variant, files, style, &start);
+        ok = walk(variant, &start, plies);
+    }
+    return ok;
+}

@@ -2,6 +2,7 @@
 /* Random numbers and start positions for tests: the same on every machine for one seed. */
 #ifndef FM_TESTS_STARTS_H
 #define FM_TESTS_STARTS_H
+#include <stdbool.h>
 #include <stdint.h>
 #include "reference/ref.h"
 
@@ -24,5 +25,13 @@ void start_sparse(struct chance *chance, const char *variant, int files, struct 
  * disturb. */
 void start_castling(struct chance *chance, const char *variant, int files, enum ref_style style,
                     struct ref_position *out);
+
+/** A walk from a start. @return whether all was right. */
+typedef bool start_walk(const char *variant, const struct ref_position *start, int plies);
+/** Walk from some starts of start_sparse(), or of start_castling(), until one walk is wrong. */
+bool start_walks_sparse(struct chance *chance, const char *variant, int files, int count,
+                        start_walk *walk, int plies);
+bool start_walks_castling(struct chance *chance, const char *variant, int files,
+                          enum ref_style style, int count, start_walk *walk, int plies);
 
 #endif

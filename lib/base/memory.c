@@ -213,3 +213,14 @@ bool fm_give(void *out, const void *made, size_t known)
     memcpy(out, &size, sizeof size);
     return true;
 }
+
+enum fm_status fm_give_text(struct fm_text text, char *out, size_t size, size_t *length)
+{
+    if (length != NULL)
+        *length = text.n;
+    if (text.n >= size)
+        return FM_NO_ROOM;
+    memcpy(out, text.p, text.n);
+    out[text.n] = '\0';
+    return FM_OK;
+}

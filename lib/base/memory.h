@@ -101,5 +101,10 @@ FM_MUST_CHECK bool fm_given(void *out, size_t known, const void *given);
 /** The reverse: copy a struct of @p known bytes to a caller's, whose size stays: what is not known
  * here is 0, what the caller does not know is left out. @return false: the caller's has no size. */
 FM_MUST_CHECK bool fm_give(void *out, const void *made, size_t known);
+/** Copy a text to a caller's memory, with a final NUL.
+ * @param[out] length  of the text, also where it does not fit; may be NULL.
+ * @return FM_OK; FM_NO_ROOM: @p out is as before. */
+FM_MUST_CHECK enum fm_status fm_give_text(struct fm_text text, char *out, size_t size,
+                                          size_t *length);
 
 #endif

@@ -57,10 +57,13 @@ struct BFN(position) {
     bool counters_given;
 };
 
+/* Bytes for the text of a rank, which a byte shuffle stores in one step. */
+#define RANK_BYTES 16
+
 /* The placement field of a position as the text of each rank, to which a slash and, in the last
  * byte, the length is added; `kept`: it was filled. */
 struct BFN(placement) {
-    unsigned char ranks[RANKS][16];
+    unsigned char ranks[RANKS][RANK_BYTES];
     bool kept;
 };
 

@@ -97,14 +97,7 @@ enum fm_status fm_position_fen(const struct fm_position *position,
     }
     if (end == NULL)
         return FM_REJECTED;
-    const size_t n = (size_t)(end - text);
-    if (length != NULL)
-        *length = n;
-    if (n >= size)
-        return FM_NO_ROOM;
-    memcpy(out, text, n);
-    out[n] = '\0';
-    return FM_OK;
+    return fm_give_text(fm_text_between(text, end), out, size, length);
 }
 
 const char *fm_position_variant(const struct fm_position *position)

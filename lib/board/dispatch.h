@@ -52,7 +52,8 @@ struct fm_board_ops {
     unsigned char (*piece)(const void *board, unsigned file, unsigned rank); /* 0 = none */
     void (*facts)(const void *board, struct fm_facts *out);
     bool (*shows_ep)(const void *board, enum fm_en_passant rule);
-    void (*set)(const void *board, const struct fm_set_query *query, struct fm_square_set *out);
+    /* Returns the number of squares. */
+    unsigned (*set)(const void *board, const struct fm_set_query *query, struct fm_square_set *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     /* Plays a move and describes the next one. */
     void (*step)(void *board, struct fm_move played, struct fm_move next,

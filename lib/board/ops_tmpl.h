@@ -98,7 +98,8 @@ static bb set_attacked_from(const struct BFN(view) * pos, unsigned sq)
                            : kind_attacks(kind, sq, occupied_of(pos));
 }
 
-static void ops_set(const void *board, const struct fm_set_query *query, struct fm_square_set *out)
+static unsigned ops_set(const void *board, const struct fm_set_query *query,
+                        struct fm_square_set *out)
 {
     const struct BFN(view) *view = &((const struct BFN(position) *)board)->view;
     const unsigned sq = square_of(query->file, query->rank);
@@ -119,6 +120,7 @@ static void ops_set(const void *board, const struct fm_set_query *query, struct 
     }
     for (unsigned rank = 0; rank < RANKS; rank++)
         out->ranks[rank] = (uint16_t)bb_files(set, rank);
+    return bb_count(set);
 }
 
 static bool ops_in_check(const void *board)

@@ -168,14 +168,7 @@ enum fm_status fm_board_fen(const struct fm_board *board, char *out, size_t size
         return FM_REJECTED;
     const unsigned char *const end =
         fm_setup_write_fen(&taken.setup, FM_CASTLING_XFEN, true, true, text);
-    const size_t n = (size_t)(end - text);
-    if (length != NULL)
-        *length = n;
-    if (n >= size)
-        return FM_NO_ROOM;
-    memcpy(out, text, n);
-    out[n] = '\0';
-    return FM_OK;
+    return fm_give_text(fm_text_between(text, end), out, size, length);
 }
 
 enum fm_status fm_position_new_board(const struct fm_board *board, struct fm_position **out,

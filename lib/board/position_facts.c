@@ -51,26 +51,14 @@ bool fm_position_en_passant(const struct fm_position *position, enum fm_en_passa
     return true;
 }
 
-static unsigned count_files(unsigned files)
-{
-    unsigned count = 0;
-    for (; files != 0; files &= files - 1)
-        count++;
-    return count;
-}
-
 /* @return the number of squares; of a square that the board does not have there are none. */
 static unsigned find_set(const struct fm_position *position, const struct fm_set_query *query,
                          struct fm_square_set *out)
 {
-    unsigned count = 0;
     memset(out, 0, sizeof *out);
     if (query->file >= position->files || query->rank >= FM_RANKS)
         return 0;
-    position->ops->set(position->board, query, out);
-    for (unsigned rank = 0; rank < FM_RANKS; rank++)
-        count += count_files(out->ranks[rank]);
-    return count;
+    return position->ops->set(position->board, query, out);
 }
 
 unsigned fm_position_squares(const struct fm_position *position, char piece,

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "fenmill.h"
 #include <stdlib.h>
+#include "base/memory.h"
 #include "board/dispatch.h"
 
 /* A position that was left, and the move that was played in it. */
@@ -14,12 +15,9 @@ struct step {
 
 struct fm_line {
     struct fm_position *now; /* position at the end; owned */
-    size_t count, cap;       /* number of steps; room for them */
-    struct step *steps;
-    unsigned char *boards; /* of each step the position: now->ops->size bytes */
+    struct fm_buf steps;     /* array of struct step */
+    struct fm_buf boards;    /* of each step the position: now->ops->size bytes */
 };
-
-enum { FIRST_STEPS = 16 };
 
 enum fm_status fm_line_new(const struct fm_position *start, struct fm_line **out)
 {
@@ -40,8 +38,8 @@ void fm_line_free(struct fm_line *line)
     if (line == NULL)
         return;
     fm_position_free(line->now);
-    free(line->steps);
-    free(line->boards);
+    fm_buf_free(&line->steps);
+    fm_buf_free(&line->boards);
     free(line);
 }
 
@@ -50,22 +48,14 @@ const struct fm_position *fm_line_position(const struct fm_line *line)
     return line->now;
 }
 
-static enum fm_status grow(struct fm_line *line)
+static const struct step *line_steps(const struct fm_line *line)
 {
-    const size_t size = line->now->ops->size;
-    const size_t cap = line->cap == 0 ? FIRST_STEPS : 2 * line->cap;
-    if (cap > SIZE_MAX / 2 / (size + sizeof *line->steps))
-        return FM_NO_MEMORY;
-    struct step *const steps = realloc(line->steps, cap * sizeof *steps);
-    if (steps == NULL)
-        return FM_NO_MEMORY;
-    line->steps = steps;
-    unsigned char *const boards = realloc(line->boards, cap * size);
-    if (boards == NULL)
-        return FM_NO_MEMORY;
-    line->boards = boards;
-    line->cap = cap;
-    return FM_OK;
+    return (const void *)line->steps.p;
+}
+
+size_t fm_line_length(const struct fm_line *line)
+{
+    return line->steps.n / sizeof(struct step);
 }
 
 /* Rights that were lost do not come back: who has which, as one number. */
@@ -83,49 +73,44 @@ enum fm_status fm_line_play(struct fm_line *line, const struct fm_legal_move *mo
 {
     struct fm_move legal;
     struct fm_position *const now = line->now;
-    const size_t size = now->ops->size;
     if (!fm_position_takes(now, move, &legal))
         return FM_BAD_USE;
-    if (line->count == line->cap)
-        FM_TRY(grow(line));
-    struct step *const step = &line->steps[line->count];
+    FM_TRY(fm_buf_reserve(&line->steps, sizeof(struct step)));
+    FM_TRY(fm_buf_append(&line->boards, now->board, now->ops->size));
+    struct step step = {.hash = fm_position_hash(now)};
     const unsigned rights = rights_of(now);
-    now->ops->describe(now->board, legal, &step->move);
-    step->hash = fm_position_hash(now);
-    memcpy(line->boards + line->count++ * size, now->board, size);
+    now->ops->describe(now->board, legal, &step.move);
     now->ops->play(now->board, legal);
-    step->irreversible =
-        step->move.piece == 'P' || step->move.captured != 0 || rights != rights_of(now);
-    return FM_OK;
+    step.irreversible =
+        step.move.piece == 'P' || step.move.captured != 0 || rights != rights_of(now);
+    return fm_buf_append(&line->steps, &step, sizeof step);
 }
 
 bool fm_line_undo(struct fm_line *line)
 {
     const size_t size = line->now->ops->size;
-    if (line->count == 0)
+    if (line->steps.n == 0)
         return false;
-    memcpy(line->now->board, line->boards + --line->count * size, size);
+    line->steps.n -= sizeof(struct step);
+    line->boards.n -= size;
+    memcpy(line->now->board, line->boards.p + line->boards.n, size);
     return true;
-}
-
-size_t fm_line_length(const struct fm_line *line)
-{
-    return line->count;
 }
 
 bool fm_line_move(const struct fm_line *line, size_t index, struct fm_legal_move *out)
 {
-    if (index >= line->count)
+    if (index >= fm_line_length(line))
         return false;
-    *out = line->steps[index].move;
+    *out = line_steps(line)[index].move;
     return true;
 }
 
 unsigned fm_line_repetition(const struct fm_line *line)
 {
     const struct fm_hash128 now = fm_position_hash(line->now);
+    const struct step *const steps = line_steps(line);
     unsigned times = 1;
-    for (size_t i = line->count; i-- > 0 && !line->steps[i].irreversible;)
-        times += line->steps[i].hash.lo == now.lo && line->steps[i].hash.hi == now.hi;
+    for (size_t i = fm_line_length(line); i-- > 0 && !steps[i].irreversible;)
+        times += steps[i].hash.lo == now.lo && steps[i].hash.hi == now.hi;
     return times;
 }

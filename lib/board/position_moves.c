@@ -197,14 +197,7 @@ enum fm_status fm_position_move_text(const struct fm_position *position,
                                        text);
         break;
     }
-    const size_t n = (size_t)(end - text);
-    if (n == 0)
-        return FM_BAD_USE;
-    if (n >= size)
-        return FM_NO_ROOM;
-    memcpy(out, text, n);
-    out[n] = '\0';
-    return FM_OK;
+    return end == text ? FM_BAD_USE : fm_give_text(fm_text_between(text, end), out, size, NULL);
 }
 
 void fm_position_divide(const struct fm_position *position, unsigned depth,

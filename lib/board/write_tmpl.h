@@ -108,10 +108,16 @@ FM_INLINE unsigned shown_ep(const struct BFN(position) * pos, const struct fm_fe
     return shown ? pos->ep : NO_SQUARE;
 }
 
+/* Does the style need what the usual way does not write: other letters, no prefix? */
+FM_INLINE bool is_foreign(const struct fm_fen_style *style)
+{
+    return style->letter_j || style->no_prefix;
+}
+
 unsigned char *BFN(position_write)(const struct BFN(position) * pos,
                                    const struct fm_fen_style *style, unsigned char *out)
 {
-    if (FM_UNLIKELY(style->letter_j || style->no_prefix))
+    if (FM_UNLIKELY(is_foreign(style)))
         return write_foreign(pos, *style, out);
     if (style->en_passant == FM_EP_LEGAL)
         return write_legal(pos, style, out);
@@ -124,8 +130,7 @@ unsigned char *BFN(position_write_next)(const struct BFN(position) * pos,
                                         unsigned char *out)
 {
     if (FM_UNLIKELY(!placement->kept)) {
-        if (style->letter_j || style->no_prefix || style->en_passant == FM_EP_LEGAL ||
-            !HAS_SHUFFLE(pos))
+        if (is_foreign(style) || style->en_passant == FM_EP_LEGAL || !HAS_SHUFFLE(pos))
             return BFN(position_write)(pos, style, out);
         for (unsigned rank = 0; rank < RANKS; rank++)
             keep_rank(&pos->view, rank, placement);

@@ -49,10 +49,9 @@ static int open_file(int folder, const char *name, int flags, mode_t mode, int *
     do
         made = openat(at(folder), name, flags | ALWAYS, mode);
     while (made < 0 && errno == EINTR);
-    if (made < 0)
-        return errno;
-    *fd = made;
-    return 0;
+    if (made >= 0)
+        *fd = made;
+    return made >= 0 ? 0 : errno;
 }
 
 int fm_os_open(int folder, const char *name, unsigned how, int *fd)
@@ -542,7 +541,8 @@ void fm_os_pages_free(void *p, size_t n)
 
 uint32_t fm_os_code(int os_error)
 {
-    return os_error != 0 ? 0 : 0; /* an errno value is the system's own */
+    (void)os_error; /* an errno value is the system's own */
+    return 0;
 }
 
 uint64_t fm_os_process(void)

@@ -40,15 +40,10 @@ static bool is_rating(struct fm_text value)
 /* One of fm_result_names, the four of the standard (8.1.1.7). */
 static bool is_result(struct fm_text value)
 {
-    const unsigned char *const p = value.p;
-    switch (value.n) {
-    case 1:
-        return p[0] == '*';
-    case 3:
-        return p[1] == '-' && p[0] + p[2] == '0' + '1' && (p[0] == '0' || p[0] == '1');
-    default:
-        return fm_text_equal(value, fm_text_of(fm_result_names[2]));
-    }
+    for (const char *const *name = fm_result_names; *name != NULL; name++)
+        if (fm_text_equal(value, fm_text_of(*name)))
+            return true;
+    return false;
 }
 
 /* Date, EventDate, UTCDate ... */

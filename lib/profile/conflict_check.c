@@ -84,21 +84,23 @@ static bool begins_chunk(struct fm_text to, size_t at)
     return fm_text_begins((struct fm_text){to.p + at, to.n - at}, FM_TEXT("{chunk}"));
 }
 
-static bool name_has_chunk(const struct view *v)
+static bool name_has(const struct view *v, struct fm_text field)
 {
-    for (size_t i = 0; i < v->output->to.n; i++)
-        if (begins_chunk(v->output->to, i))
+    const struct fm_text to = v->output->to;
+    for (size_t i = 0; i < to.n; i++)
+        if (fm_text_begins((struct fm_text){to.p + i, to.n - i}, field))
             return true;
     return false;
 }
 
+static bool name_has_chunk(const struct view *v)
+{
+    return name_has(v, FM_TEXT("{chunk}"));
+}
+
 static bool name_has_player(const struct view *v)
 {
-    for (size_t i = 0; i < v->output->to.n; i++)
-        if (fm_text_begins((struct fm_text){v->output->to.p + i, v->output->to.n - i},
-                           FM_TEXT("{player")))
-            return true;
-    return false;
+    return name_has(v, FM_TEXT("{player"));
 }
 
 /* Is the name made from games, and not only of numbers? A doubled brace is a brace. */

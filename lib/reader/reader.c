@@ -315,21 +315,18 @@ bool fm_reader_has_more(struct fm_reader *reader)
 enum fm_status fm_reader_skip(struct fm_reader *reader, uint64_t games, struct fm_error *error)
 {
     const struct fm_item *item;
-    if (reader->in_game) { /* what is left of it is its end */
-        reader->at = reader->end;
-        reader->in_game = false;
-    }
-    while (games > 0) {
+    for (;;) {
+        if (reader->in_game) { /* what is left of it is its end */
+            reader->at = reader->end;
+            reader->in_game = false;
+        }
+        if (games == 0)
+            return FM_OK;
         const enum fm_status status = fm_reader_next(reader, &item, error);
         if (status != FM_OK)
             return status;
         games -= item->kind == FM_ITEM_GAME_START || item->kind == FM_ITEM_REJECTED;
-        if (reader->in_game) {
-            reader->at = reader->end;
-            reader->in_game = false;
-        }
     }
-    return FM_OK;
 }
 
 struct fm_game_place fm_reader_place(const struct fm_reader *reader)

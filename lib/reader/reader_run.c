@@ -11,7 +11,6 @@ static void on_message(void *user, const struct fm_error *error)
     struct fm_reader *reader = user;
     if (fm_exchange_report(&reader->exchange, error) == FM_OK)
         return;
-    reader->lacks_memory = true;
     fm_converter_cancel(reader->converter);
 }
 
@@ -27,7 +26,7 @@ bool fm_reader_step(struct fm_reader *reader)
         return true;
     reader->over = true;
     reader->status = fm_converter_end(reader->converter, &reader->error);
-    if (reader->lacks_memory)
+    if (reader->exchange.lost)
         reader->status = FM_NO_MEMORY;
     reader->error.status = reader->status;
     fm_exchange_end(&reader->exchange);
@@ -172,7 +171,7 @@ enum fm_status fm_reader_seek(struct fm_reader *reader, const struct fm_game_pla
         return FM_BAD_USE;
     halt(reader);
     reader->delivery.from = *place;
-    reader->lacks_memory = reader->ended = reader->in_game = false;
+    reader->ended = reader->in_game = false;
     reader->at = reader->end = NULL;
     reader->row = 0;
     reader->path = reader->tags = FM_NO_TEXT;

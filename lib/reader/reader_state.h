@@ -23,7 +23,6 @@ struct fm_reader {
     /* Process that has the threads: a child made by fork() has none. */
     uint64_t process;
     /* Written by the threads before they end the exchange. */
-    bool lacks_memory; /* true: there was no memory for a message */
     enum fm_status status;
     struct fm_error error;
     /* The members below belong to the caller's thread. */

@@ -12,31 +12,11 @@
 
 enum { BULLET_RECORD = 32, BULLET_TURN = 56 };
 
-/* [Black is to move][letter of a FEN]: own pieces from 0, those of the other side from 8. */
-static const unsigned char bullet_codes[2][128] = {{['P'] = 0,
-                                                    ['N'] = 1,
-                                                    ['B'] = 2,
-                                                    ['R'] = 3,
-                                                    ['Q'] = 4,
-                                                    ['K'] = 5,
-                                                    ['p'] = 8,
-                                                    ['n'] = 9,
-                                                    ['b'] = 10,
-                                                    ['r'] = 11,
-                                                    ['q'] = 12,
-                                                    ['k'] = 13},
-                                                   {['p'] = 0,
-                                                    ['n'] = 1,
-                                                    ['b'] = 2,
-                                                    ['r'] = 3,
-                                                    ['q'] = 4,
-                                                    ['k'] = 5,
-                                                    ['P'] = 8,
-                                                    ['N'] = 9,
-                                                    ['B'] = 10,
-                                                    ['R'] = 11,
-                                                    ['Q'] = 12,
-                                                    ['K'] = 13}};
+/* By the letter of a FEN, as White sees it: own pieces from 0, those of the other side from 8. For
+ * Black the case of the letters is exchanged. */
+static const unsigned char bullet_codes[128] = {
+    ['P'] = 0, ['N'] = 1, ['B'] = 2,  ['R'] = 3,  ['Q'] = 4,  ['K'] = 5,
+    ['p'] = 8, ['n'] = 9, ['b'] = 10, ['r'] = 11, ['q'] = 12, ['k'] = 13};
 
 static unsigned char *put_little(unsigned char *at, uint64_t number, unsigned bytes)
 {
@@ -56,12 +36,10 @@ static uint64_t occupied_for(const struct fm_position_8x8 *pos)
  * pieces without a code. */
 FM_INLINE uint64_t take_codes(const struct fm_position_8x8 *pos, uint64_t *left)
 {
-    const unsigned char *const codes = bullet_codes[pos->black];
-    const unsigned turn = pos->black ? BULLET_TURN : 0;
-    uint64_t set = *left, out = 0;
-    for (unsigned shift = 0; set != 0 && shift < 64; shift += 4, set &= set - 1)
-        out |= (uint64_t)codes[pos->board[(unsigned)__builtin_ctzll(set) ^ turn]] << shift;
-    *left = set;
+    const unsigned turn = pos->black ? BULLET_TURN : 0, other_case = pos->black ? 'a' - 'A' : 0;
+    uint64_t out = 0;
+    for (unsigned shift = 0; *left != 0 && shift < 64; shift += 4)
+        out |= (uint64_t)bullet_codes[pos->board[bb_pop(left) ^ turn] ^ other_case] << shift;
     return out;
 }
 
@@ -75,8 +53,8 @@ static enum fm_status write_bulletformat(const struct fm_record_input *in, struc
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, BULLET_RECORD));
     uint64_t left = occupied_for(pos);
-    const unsigned king = (unsigned)__builtin_ctzll(pos->pieces[us][FM_KING]);
-    const unsigned other = (unsigned)__builtin_ctzll(pos->pieces[1 - us][FM_KING]);
+    const unsigned king = bb_first(pos->pieces[us][FM_KING]);
+    const unsigned other = bb_first(pos->pieces[1 - us][FM_KING]);
     unsigned char *at = put_little(out->p + out->n, left, 8);
     at = put_little(at, take_codes(pos, &left), 8);
     at = put_little(at, take_codes(pos, &left), 8);
