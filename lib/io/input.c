@@ -392,9 +392,11 @@ struct fm_text fm_input_peek(struct fm_input *input, size_t n)
         fm_raw_fill(raw);
     raw->most = SIZE_MAX;
     input->little = false;
-    return input->stage == STAGE_PLAIN ? fm_raw_unused(raw)
-                                       : (struct fm_text){input->window + input->window_at,
-                                                          input->window_n - input->window_at};
+    if (input->stage == STAGE_PLAIN)
+        return fm_raw_unused(raw);
+    if (input->window == NULL) /* nothing was ever decoded: it could not be read */
+        return (struct fm_text){NULL, 0};
+    return (struct fm_text){input->window + input->window_at, input->window_n - input->window_at};
 }
 
 /* Read all of it, and begin again: what is handed over is then only what was verified, and the
