@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Bindings of the library to other languages, built by their language's own tools. tests/python.test builds that for Python with the library of the
 # build tree, tests/wheel.test as pip does, with the library's sources.
-EXTRA_DIST += %D%/python/MANIFEST.in %D%/python/README.md %D%/python/build_fenmill.py %D%/python/columns.c %D%/python/games.c %D%/python/native.c %D%/python/native.h \
+EXTRA_DIST += %D%/python/MANIFEST.in %D%/python/README.md %D%/python/arrow.c %D%/python/build_fenmill.py %D%/python/columns.c %D%/python/games.c %D%/python/native.c %D%/python/native.h \
 	%D%/python/pyproject.toml %D%/python/setup.py %D%/python/wheel.sh
-EXTRA_DIST += %D%/python/fenmill/__init__.py %D%/python/fenmill/_convert.py %D%/python/fenmill/_epd.py %D%/python/fenmill/_errors.py %D%/python/fenmill/_fenmill.pyi \
+EXTRA_DIST += %D%/python/fenmill/__init__.py %D%/python/fenmill/_arrow.py %D%/python/fenmill/_convert.py %D%/python/fenmill/_epd.py %D%/python/fenmill/_errors.py %D%/python/fenmill/_fenmill.pyi \
 	%D%/python/fenmill/_games.py %D%/python/fenmill/_position.py %D%/python/fenmill/_run.py %D%/python/fenmill/_table.py %D%/python/fenmill/py.typed
-EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
+EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/consumer.py %D%/python/tests/test_arrow.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
 	%D%/python/tests/test_position.py %D%/python/tests/test_runs.py
 EXTRA_DIST += %D%/js/README.md %D%/js/build.sh %D%/js/check.sh %D%/js/cli.mjs %D%/js/engine.mjs %D%/js/fenmill.d.ts %D%/js/fenmill.mjs \
 	%D%/js/games.mjs %D%/js/library.js %D%/js/native.c %D%/js/package.json %D%/js/position.mjs %D%/js/prelude.js %D%/js/report.mjs %D%/js/run.mjs \

@@ -23,8 +23,11 @@ extern "Python" {
     ptrdiff_t py_on_read(void *user, void *to, size_t room);
     int py_on_write(void *user, const void *bytes, size_t n);
     void py_on_report(void *user, const struct fm_error *error);
+    void py_on_end(void *user, const struct fm_totals *totals);
+    void py_on_release(void *user);
 }
 void free(void *);
+void py_capsule_free(void *);
 """
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -92,7 +95,7 @@ def builder():
     ffi = FFI()
     ffi.cdef(text + CALLBACKS)
     text = ""
-    for name in ("native.c", "columns.c", "games.c"):
+    for name in ("native.c", "columns.c", "games.c", "arrow.c"):
         with open(os.path.join(HERE, name), encoding="utf-8") as source:
             text += source.read()
     ffi.set_source("fenmill._fenmill", text, extra_compile_args=[*cflags, "-I" + HERE],

@@ -9,9 +9,6 @@
 #    include <emmintrin.h>
 #endif
 
-/* Where an integer is missing, until it is known that the column is one of doubles. */
-#define MISSING INT64_MIN
-
 struct py_table *py_table_new(const enum py_kind *kinds, size_t columns)
 {
     struct py_table *table = calloc(1, sizeof *table);
@@ -19,6 +16,7 @@ struct py_table *py_table_new(const enum py_kind *kinds, size_t columns)
         return NULL;
     table->column = calloc(columns, sizeof *table->column);
     table->columns = table->column == NULL ? 0 : columns;
+    table->users = 1;
     for (size_t i = 0; i < table->columns; i++)
         table->column[i].kind = kinds[i];
     if (table->columns == columns)
@@ -27,9 +25,21 @@ struct py_table *py_table_new(const enum py_kind *kinds, size_t columns)
     return NULL;
 }
 
+struct py_table *py_table_like(const struct py_table *table)
+{
+    enum py_kind *const kinds = malloc((table->columns + 1) * sizeof *kinds);
+    if (kinds == NULL)
+        return NULL;
+    for (size_t i = 0; i < table->columns; i++)
+        kinds[i] = table->column[i].kind;
+    struct py_table *const made = py_table_new(kinds, table->columns);
+    free(kinds);
+    return made;
+}
+
 void py_table_free(struct py_table *table)
 {
-    if (table == NULL)
+    if (table == NULL || __atomic_fetch_sub(&table->users, 1, __ATOMIC_ACQ_REL) > 1)
         return;
     for (size_t i = 0; i < table->columns; i++) {
         free(table->column[i].bytes);
@@ -40,17 +50,19 @@ void py_table_free(struct py_table *table)
     free(table);
 }
 
+/* What rows of tab-separated values get at the least: nothing of it is used before it is written, and so large a block
+ * is one that malloc() takes from the system, which grows without a copy. */
+enum { LEAST_BYTES = 40 << 20, LEAST_ROWS = 5 << 20 };
+
 /* Make room for `more` bytes after the first `used` of *p. */
-static bool reserve(unsigned char **p, size_t *room, size_t used, size_t more)
+static bool reserve(unsigned char **p, size_t *room, size_t used, size_t more, size_t least)
 {
-    /* Nothing of it is used before it is written. So large a block is one that malloc() takes from the system: that
-     * grows without a copy. */
-    enum { LEAST = 40 << 20 };
     if (more <= *room - used)
         return true;
     if (more > SIZE_MAX / 4 || used > SIZE_MAX / 4)
         return false;
-    const size_t wanted = (used + more) * 2 < LEAST ? LEAST : (used + more) * 2;
+    const size_t doubled = used == 0 ? more : (used + more) * 2;
+    const size_t wanted = doubled < least ? least : doubled;
     unsigned char *const grown = realloc(*p, wanted);
     if (grown == NULL)
         return false;
@@ -59,22 +71,28 @@ static bool reserve(unsigned char **p, size_t *room, size_t used, size_t more)
     return true;
 }
 
-/* Room in each column for the cells of one more row but for the bytes of texts. */
-static bool reserve_row(struct py_table *table)
+static bool has_texts(const struct py_column *column)
 {
-    if (table->rows + 1 < table->offsets_room)
+    return column->kind == PY_TEXT || column->kind == PY_TAG;
+}
+
+/* Room in each column for the cells of more rows but for the bytes of texts, and for the end of the last text. */
+static bool reserve_rows(struct py_table *table, size_t more, size_t least)
+{
+    if (table->rows + more < table->offsets_room)
         return true;
-    const size_t room = table->offsets_room == 0 ? (size_t)5 << 20 : table->offsets_room * 2;
+    const size_t wanted = (table->rows + more) * (table->rows == 0 ? 1 : 2) + 1;
+    const size_t room = wanted < least ? least : wanted;
     if (room > SIZE_MAX / 2 / sizeof(int64_t))
         return false;
     for (size_t i = 0; i < table->columns; i++) {
         struct py_column *const column = &table->column[i];
         const size_t cell = column->kind == PY_SWITCH ? 1 : sizeof(int64_t);
         void *const grown =
-            realloc(column->kind == PY_TEXT ? (void *)column->offsets : column->bytes, room * cell);
+            realloc(has_texts(column) ? (void *)column->offsets : column->bytes, room * cell);
         if (grown == NULL)
             return false;
-        if (column->kind == PY_TEXT)
+        if (has_texts(column))
             column->offsets = grown;
         else
             column->bytes = grown;
@@ -83,51 +101,76 @@ static bool reserve_row(struct py_table *table)
     return true;
 }
 
-/* Copy the bytes before the first tab or line end, and what is after them, in all STEP. No other byte of a
- * row is below a blank, the library sees to that. Returns how many are before it, STEP if there is none. */
+/* Copy the bytes before the first tab or line end, and what is after them, in all STEP, or WIDE for texts as
+ * long as a FEN: a cell is mostly done with one step, as each wrong guess of its length costs more than the bytes. No other
+ * byte of a row is below a blank, the library sees to that. Returns how many are before it; STEP, or WIDE, if
+ * there is none. */
+enum { STEP = 16, WIDE = 96 };
 #ifdef __SSE2__
-enum { STEP = 16 };
-static unsigned copy_step(unsigned char *to, const unsigned char *from)
+static inline unsigned copy_16(unsigned char *to, const unsigned char *from)
 {
     const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
     const __m128i end = _mm_set1_epi8('\n');
     _mm_storeu_si128((__m128i *)(void *)to, bytes);
-    const int ends = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, end), bytes));
-    return ends == 0 ? (unsigned)STEP : (unsigned)__builtin_ctz((unsigned)ends);
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, end), bytes));
+}
+
+static inline unsigned copy_step(unsigned char *to, const unsigned char *from)
+{
+    return (unsigned)__builtin_ctz(copy_16(to, from) | 1U << STEP);
+}
+
+static inline unsigned copy_wide(unsigned char *to, const unsigned char *from)
+{
+    uint64_t first = 0, rest = (uint64_t)1 << (WIDE - 64);
+    for (unsigned i = 0; i < 64; i += STEP)
+        first |= (uint64_t)copy_16(to + i, from + i) << i;
+    for (unsigned i = 64; i < WIDE; i += STEP)
+        rest |= (uint64_t)copy_16(to + i, from + i) << (i - 64);
+    const unsigned within = (unsigned)__builtin_ctzll(first | 1ULL << 63);
+    const unsigned after = 64 + (unsigned)__builtin_ctzll(rest);
+    return first != 0 ? within : after;
 }
 #else
-enum { STEP = 8 };
 static unsigned copy_step(unsigned char *to, const unsigned char *from)
 {
-    const uint64_t each = 0x0101010101010101, high = each << 7;
-    uint64_t word;
-    memcpy(&word, from, sizeof word);
-    memcpy(to, &word, sizeof word);
-#    if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#    endif
-    const uint64_t below = (word - each * ('\n' + 1)) & ~word & high;
-    return below == 0 ? (unsigned)STEP : (unsigned)__builtin_ctzll(below) / 8;
+    unsigned n = 0;
+    memcpy(to, from, STEP);
+    while (n < STEP && from[n] > '\n')
+        n++;
+    return n;
+}
+
+static unsigned copy_wide(unsigned char *to, const unsigned char *from)
+{
+    unsigned n = 0;
+    memcpy(to, from, WIDE);
+    while (n < WIDE && from[n] > '\n')
+        n++;
+    return n;
 }
 #endif
 
 /* What reads a cell returns its end, which is a tab, a line end, or the end of the bytes; or NULL: no
  * memory. */
-static const unsigned char *put_cell(struct py_column *column, const unsigned char *p,
+static const unsigned char *put_cell(struct py_column *column, size_t row, const unsigned char *p,
                                      const unsigned char *end)
 {
-    unsigned n = STEP;
-    while (n == STEP && end - p >= STEP) {
-        if (!reserve(&column->bytes, &column->room, column->used, STEP))
+    const bool wide = column->used / 24 > row;
+    const unsigned step = wide ? WIDE : STEP;
+    unsigned n = step;
+    while (n == step && (size_t)(end - p) >= step) {
+        if (!reserve(&column->bytes, &column->room, column->used, step, LEAST_BYTES))
             return NULL;
-        n = copy_step(column->bytes + column->used, p);
+        unsigned char *const to = column->bytes + column->used;
+        n = wide ? copy_wide(to, p) : copy_step(to, p);
         column->used += n;
         p += n;
     }
-    if (n < STEP)
+    if (n < step)
         return p;
     for (; p<end && * p> '\n'; p++) {
-        if (!reserve(&column->bytes, &column->room, column->used, 1))
+        if (!reserve(&column->bytes, &column->room, column->used, 1, LEAST_BYTES))
             return NULL;
         column->bytes[column->used++] = *p;
     }
@@ -169,7 +212,7 @@ static double decimal(int64_t number, unsigned point)
 static const unsigned char *put_number(struct py_column *column, size_t row, const unsigned char *p,
                                        const unsigned char *end, bool *good)
 {
-    int64_t number = MISSING;
+    int64_t number = PY_MISSING;
     unsigned point = 0;
     const bool missing = p == end || *p <= '\n';
     if (!missing)
@@ -198,15 +241,15 @@ static int put_row(struct py_table *table, const unsigned char *p, const unsigne
                    const unsigned char **next)
 {
     bool good = true;
-    if (!reserve_row(table))
+    if (!reserve_rows(table, 1, LEAST_ROWS))
         return ENOMEM;
     for (size_t i = 0; i < table->columns; i++)
-        if (table->column[i].kind == PY_TEXT)
+        if (has_texts(&table->column[i]))
             table->column[i].offsets[table->rows] = (int64_t)table->column[i].used;
     *next = NULL;
     for (size_t i = 0; i < table->columns; i++) {
         struct py_column *const column = &table->column[i];
-        p = column->kind == PY_TEXT     ? put_cell(column, p, end)
+        p = has_texts(column)           ? put_cell(column, table->rows, p, end)
             : column->kind == PY_SWITCH ? put_switch(column, table->rows, p, end)
                                         : put_number(column, table->rows, p, end, &good);
         if (p == NULL)
@@ -221,7 +264,7 @@ static int put_row(struct py_table *table, const unsigned char *p, const unsigne
     }
     if (*next == NULL) {
         for (size_t i = 0; i < table->columns; i++)
-            if (table->column[i].kind == PY_TEXT)
+            if (has_texts(&table->column[i]))
                 table->column[i].used = (size_t)table->column[i].offsets[table->rows];
         return 0;
     }
@@ -233,7 +276,7 @@ static int keep_rest(struct py_table *table, const unsigned char *p, size_t n)
 {
     if (n == 0)
         return 0;
-    if (!reserve(&table->rest, &table->rest_room, table->rest_used, n))
+    if (!reserve(&table->rest, &table->rest_room, table->rest_used, n, LEAST_BYTES))
         return ENOMEM;
     memcpy(table->rest + table->rest_used, p, n);
     table->rest_used += n;
@@ -277,24 +320,19 @@ static void shrink(unsigned char **p, size_t n)
     *p = less != NULL ? less : *p;
 }
 
-/* In their place: both have eight bytes. */
-static void to_doubles(struct py_column *column, size_t rows)
+void py_doubles(double *out, const int64_t *numbers, size_t rows)
 {
-    for (size_t i = 0; i < rows; i++) {
-        int64_t number;
-        memcpy(&number, column->bytes + i * sizeof number, sizeof number);
-        const double value = number == MISSING ? (double)NAN : (double)number;
-        memcpy(column->bytes + i * sizeof value, &value, sizeof value);
-    }
+    for (size_t i = 0; i < rows; i++)
+        out[i] = numbers[i] == PY_MISSING ? (double)NAN : (double)numbers[i];
 }
 
 int py_table_end(struct py_table *table)
 {
-    if (!reserve_row(table))
+    if (!reserve_rows(table, 1, LEAST_ROWS))
         return ENOMEM;
     for (size_t i = 0; i < table->columns; i++) {
         struct py_column *const column = &table->column[i];
-        if (column->kind == PY_TEXT) {
+        if (has_texts(column)) {
             column->offsets[table->rows] = (int64_t)column->used;
             unsigned char *offsets = (unsigned char *)column->offsets;
             shrink(&offsets, (table->rows + 1) * sizeof *column->offsets);
@@ -302,8 +340,6 @@ int py_table_end(struct py_table *table)
         } else {
             column->used = table->rows * (column->kind == PY_SWITCH ? 1 : sizeof(int64_t));
         }
-        if (column->kind == PY_INTEGER && column->missing)
-            to_doubles(column, table->rows);
         shrink(&column->bytes, column->used);
     }
     return table->rest_used > 0 ? EBADMSG : 0;
@@ -314,4 +350,57 @@ void py_pad(unsigned char *out, size_t width, const unsigned char *bytes, const 
 {
     for (size_t i = 0; i < rows; i++)
         memcpy(out + i * width, bytes + offsets[i], (size_t)(offsets[i + 1] - offsets[i]));
+}
+
+/* Batches: a row is added to a table that was not ended; the sizes of both ends are known, so nothing is searched for. */
+static bool add_texts(struct py_column *column, size_t row, const struct fm_column *from, size_t n)
+{
+    const uint32_t first = from->offsets[0];
+    const size_t used = from->offsets[n] - first;
+    if (!reserve(&column->bytes, &column->room, column->used, used + 1, 0))
+        return false;
+    for (size_t i = 0; i <= n; i++)
+        column->offsets[row + i] = (int64_t)(column->used + from->offsets[i] - first);
+    if (used > 0)
+        memcpy(column->bytes + column->used, from->bytes + first, used);
+    column->used += used;
+    return true;
+}
+
+static bool is_valid(const struct fm_column *column, size_t row)
+{
+    return column->missing == 0 || (column->valid[row / 8] >> row % 8 & 1) != 0;
+}
+
+static void add_numbers(struct py_column *column, size_t row, const struct fm_column *from,
+                        size_t n)
+{
+    int64_t *const integers = (int64_t *)(void *)column->bytes + row;
+    double *const reals = (double *)(void *)column->bytes + row;
+    for (size_t i = 0; i < n && column->kind == PY_INTEGER; i++)
+        integers[i] = is_valid(from, i) ? from->integers[i] : PY_MISSING;
+    for (size_t i = 0; i < n && column->kind == PY_DECIMAL; i++)
+        reals[i] = is_valid(from, i) ? from->reals[i] : (double)NAN;
+    for (size_t i = 0; i < n && column->kind == PY_SWITCH; i++)
+        column->bytes[row + i] =
+            from->offsets[i + 1] > from->offsets[i] && from->bytes[from->offsets[i]] == 't';
+    column->missing |= from->missing > 0;
+}
+
+bool py_table_add(struct py_table *table, const struct fm_batch *batch)
+{
+    const size_t n = batch->count;
+    if (n == 0)
+        return true;
+    if (!reserve_rows(table, n, 0))
+        return false;
+    for (size_t i = 0; i < table->columns; i++) {
+        struct py_column *const column = &table->column[i];
+        if (!has_texts(column))
+            add_numbers(column, table->rows, &batch->columns[i], n);
+        else if (!add_texts(column, table->rows, &batch->columns[i], n))
+            return false;
+    }
+    table->rows += n;
+    return true;
 }

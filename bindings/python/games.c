@@ -124,11 +124,12 @@ enum fm_status py_games_next(struct py_games *games, const struct fm_error **fau
 
 enum fm_status py_games_new(struct fm_profile *profile, const struct fm_inputs *inputs,
                             const char *const *fields, size_t field_count, unsigned threads,
-                            bool variations, bool warnings, struct py_games **out,
-                            struct fm_error *error)
+                            bool variations, bool warnings, bool start, bool alone,
+                            struct py_games **out, struct fm_error *error)
 {
     struct fm_reader_options options = FM_READER_OPTIONS_INIT;
-    options.start = true;
+    options.start = start;
+    options.alone = alone;
     struct py_games *games = calloc(1, sizeof *games);
     if (games == NULL) {
         fm_profile_free(profile);

@@ -41,14 +41,17 @@ enum fm_status py_play(const struct fm_position *position, const char *text, siz
 /** What a column holds. */
 enum py_kind {
     PY_TEXT,    /* bytes one after the other, and where each begins */
-    PY_INTEGER, /* int64_t; double from py_table_end() on, if a number is missing */
+    PY_INTEGER, /* int64_t; PY_MISSING where a number is missing */
     PY_DECIMAL, /* double; NaN where a number is missing */
-    PY_SWITCH   /* one byte, 0 or 1 */
+    PY_SWITCH,  /* one byte, 0 or 1 */
+    PY_TAG      /* as PY_TEXT; the same in all rows of a game, and exported as a dictionary */
 };
+/* In place of an integer that is missing. */
+#define PY_MISSING INT64_MIN
 struct py_column {
     enum py_kind kind;
     bool missing;         /* a number of PY_INTEGER is */
-    unsigned char *bytes; /* malloc()ed; the caller may take it after py_table_end() */
+    unsigned char *bytes; /* malloc()ed */
     size_t used, room;
     int64_t *offsets; /* PY_TEXT: rows + 1 of them, in bytes; as `bytes` */
 };
@@ -59,12 +62,19 @@ struct py_table {
     unsigned char *rest;
     size_t rest_used, rest_room;
     size_t offsets_room; /* rows */
+    size_t users;        /* changed atomically; the table is freed with the last of them */
 };
 
 /** @return NULL: no memory. */
 struct py_table *py_table_new(const enum py_kind *kinds, size_t columns);
-/** May be NULL. */
+/** An empty table with columns of the same kinds. @return NULL: no memory. */
+struct py_table *py_table_like(const struct py_table *table);
+/** One user less; may be NULL. */
 void py_table_free(struct py_table *table);
+/** Add the rows of a batch, whose columns are those of the table. @return false: no memory. */
+bool py_table_add(struct py_table *table, const struct fm_batch *batch);
+/** A column of PY_INTEGER as doubles, NaN where a number is missing. */
+void py_doubles(double *out, const int64_t *numbers, size_t rows);
 /** Add bytes of rows, without a header: fm_destinations.write. @return 0, ENOMEM, or EBADMSG: these are not
  * rows of the table's columns. */
 int py_table_write(void *table, const void *bytes, size_t n);
@@ -107,8 +117,8 @@ struct py_games {
  * not copied. @return as fm_reader_new(). */
 enum fm_status py_games_new(struct fm_profile *profile, const struct fm_inputs *inputs,
                             const char *const *fields, size_t field_count, unsigned threads,
-                            bool variations, bool warnings, struct py_games **out,
-                            struct fm_error *error);
+                            bool variations, bool warnings, bool start, bool alone,
+                            struct py_games **out, struct fm_error *error);
 /** May be NULL. */
 void py_games_free(struct py_games *games);
 /** Go on to the end of a game, or to a fault.
@@ -131,8 +141,28 @@ struct py_reports {
     void *user;
     uint64_t left;
     void (*pass)(void *user, const struct fm_error *error);
+    void (*released)(void *user); /* of a stream; else NULL */
 };
 /** fm_events.message, for struct py_reports. */
 void py_report(void *reports, const struct fm_error *error);
+
+/* Arrow: rows by the C stream interface. */
+
+struct ArrowArrayStream;
+/** Export a table, or what a reader gives, as a stream. It has what it needs until its release() is called, by whatever
+ * thread: reports->released() comes last then.
+ * @param table    of which it becomes another user; with @p games an empty one of the columns' kinds.
+ * @param names    of the columns; copied.
+ * @param games    the stream's from here on, unless it cannot be made; NULL: the rows are the table's.
+ * @param rows     most in a batch of @p games.
+ * @param reports  of @p games; NULL without.
+ * @param ended    NULL, or called once with the counts when all was read.
+ * @return NULL: no memory. */
+struct ArrowArrayStream *py_stream_new(struct py_table *table, const char *const *names,
+                                       struct py_games *games, size_t rows,
+                                       struct py_reports *reports,
+                                       void (*ended)(void *user, const struct fm_totals *totals));
+/** Release it, unless a consumer has done so, and free it; may be NULL. */
+void py_stream_free(struct ArrowArrayStream *stream);
 
 #endif

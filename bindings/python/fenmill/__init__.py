@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-License-Identifier: MIT
 """Chess games and positions at the speed of C: the library fenmill for Python."""
+from ._arrow import Stream, stream
 from ._convert import Conversion, convert
 from ._epd import Epd
 from ._errors import Error, InputError, OutputError, ProfileError, Rejected, Report, UseError, _text
@@ -30,6 +31,7 @@ __all__ = [
     "ProfileError",
     "Rejected",
     "Report",
+    "Stream",
     "Table",
     "Text",
     "Totals",
@@ -38,6 +40,7 @@ __all__ = [
     "fields",
     "read",
     "reason_meaning",
+    "stream",
     "table",
     "variants",
 ]

@@ -243,7 +243,7 @@ class Games(Iterator[Game]):
         ffi.gc(settings, None)  # it is the reader's from here on
         status = lib.py_games_new(
             settings, self._inputs.handle, keep[-1], len(names), thread_count(threads), variations, warnings,
-            out, error,
+            True, False, out, error,
         )  # fmt: skip
         if status != lib.FM_OK:
             raise_status(status, error)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import errno
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union, overload
 
-from ._errors import Report, _text, sized
+from ._arrow import ColumnName, column_kinds, export, field_meanings
+from ._errors import Report, sized
 from ._fenmill import ffi, lib
 from ._run import Input, Inputs, ProfileLike, Reports, Run, Totals, failure, finish_profile, new_profile, set_key
-
-ColumnName = Union[str, Tuple[str, str]]
-"""A field ("fen", "eval", "White"), or a name for the column and the field."""
-
 
 class Text(Sequence[str]):
     """A column of texts, in the layout of Arrow: `data` has their bytes (UTF-8), one text after the other, and text i
@@ -75,11 +72,18 @@ Column = Union[Text, memoryview]
 
 
 class Table(Mapping[str, Column]):
-    """Columns by their names. numpy.asarray(table["eval"]) takes a column of numbers as it is, without a copy."""
+    """Columns by their names. numpy.asarray(table["eval"]) takes a column of numbers as it is, without a copy.
 
-    def __init__(self, columns: Dict[str, Column], rows: int, totals: Totals, errors: List[Report]) -> None:
-        self._columns = columns
-        self.rows = rows
+    `pyarrow.table(t)`, `polars.DataFrame(t)`, `duckdb.from_arrow(t)` and the like take it by `__arrow_c_stream__`, without a
+    copy of texts and numbers: texts are large_string, tags dictionaries of these, numbers int64 and double, all with a
+    validity mask, so that the tables of any two files have the same schema.
+    """
+
+    def __init__(self, made: Any, names: Sequence[str], totals: Totals, errors: List[Report]) -> None:
+        self._made = made
+        self._numbers = {name: i for i, name in enumerate(names)}
+        self._columns: Dict[str, Column] = {}
+        self.rows: int = made.rows
         """How many there are; len(table) is the number of columns."""
         self.totals = totals
         """Counts of the run: totals.rejected ..."""
@@ -87,16 +91,22 @@ class Table(Mapping[str, Column]):
         """The first 1,000 reports: rejected games, failed inputs; guesses and warnings are here, too (report.warning)."""
 
     def __getitem__(self, name: str) -> Column:
+        if name not in self._columns:
+            self._columns[name] = _column(self._made, self._numbers[name])
         return self._columns[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
+        return iter(self._numbers)
 
     def __len__(self) -> int:
-        return len(self._columns)
+        return len(self._numbers)
 
     def __repr__(self) -> str:
         return f"<Table: {self.rows} rows of {', '.join(self)}>"
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """A PyCapsule "arrow_array_stream" of one batch. Another schema than the table's own cannot be requested."""
+        return export(self._made, list(self._numbers))
 
     def numpy(self) -> Dict[str, Any]:
         """The columns as numpy arrays, those of numbers without a copy; texts as bytes ("S")."""
@@ -104,42 +114,34 @@ class Table(Mapping[str, Column]):
 
         return {
             name: column.numpy() if isinstance(column, Text) else numpy.asarray(column)
-            for name, column in self._columns.items()
+            for name, column in self.items()
         }
 
 
-_KINDS = {"integer": lib.PY_INTEGER, "decimal": lib.PY_DECIMAL, "boolean": lib.PY_SWITCH}
 _FORMATS = {lib.PY_INTEGER: "q", lib.PY_DECIMAL: "d", lib.PY_SWITCH: "?"}
 
 
 def fields() -> Dict[str, str]:
     """The fields that a column can be, with type and meaning. Tags (White, Elo ...) and op.NAME are others, and texts."""
-    item = ffi.new("struct fm_list_item *")
-    found: Dict[str, str] = {}
-    while lib.fm_list_item(lib.FM_LIST_FIELDS, len(found), item):
-        found[_text(item.name)] = _text(item.meaning)
-    return found
+    return field_meanings()
 
 
-def _kind(field: str, known: Dict[str, str]) -> int:
-    # ply/10: in steps
-    meaning = known.get(field.partition("/")[0], "")
-    return _KINDS.get(meaning.partition(" ")[0], lib.PY_TEXT)
+def _view(made: Any, block: Any, size: int, code: str) -> memoryview:
+    """A block of a struct py_table, which lives as long as a view of one of its blocks."""
+    # The destructor does nothing but to have the table.
+    owned = ffi.gc(ffi.cast("char *", block), lambda _, made=made: None)
+    return memoryview(ffi.buffer(owned, size)).cast(code)
 
 
-def _memory(column: Any, name: str, size: int) -> memoryview:
-    """Take a block of a struct py_column: the memory lives as long as a view of it."""
-    block = getattr(column, name)
-    setattr(column, name, ffi.NULL)
-    return memoryview(ffi.buffer(ffi.gc(ffi.cast("char *", block), lib.free, max(size, 1)), size))
-
-
-def _column(column: Any, rows: int) -> Column:
-    if column.kind == lib.PY_TEXT:
-        data = _memory(column, "bytes", column.used)
-        return Text(data, _memory(column, "offsets", (rows + 1) * 8).cast("q"))
-    code = "d" if column.kind == lib.PY_INTEGER and column.missing else _FORMATS[column.kind]
-    return _memory(column, "bytes", column.used).cast("B").cast(code)
+def _column(made: Any, index: int) -> Column:
+    column, rows = made.column[index], made.rows
+    if column.kind in (lib.PY_TEXT, lib.PY_TAG):
+        return Text(_view(made, column.bytes, column.used, "B"), _view(made, column.offsets, (rows + 1) * 8, "q"))
+    if column.kind == lib.PY_INTEGER and column.missing:
+        doubles = ffi.new("double[]", max(rows, 1))
+        lib.py_doubles(doubles, ffi.cast("int64_t *", column.bytes), rows)
+        return memoryview(ffi.buffer(doubles, rows * 8)).cast("B").cast("d")
+    return _view(made, column.bytes, column.used, _FORMATS[column.kind])
 
 
 def table(
@@ -161,24 +163,19 @@ def table(
     warnings    report each warning, too; else they are only counted, in totals.by_reason
     on_report   is called with each report, in the order of the input, from another thread
 
-    Numbers are int64, or double with NaN where one is missing; check is bool; everything else is a Text.
+    Numbers are int64, or double with NaN where one is missing; check is bool; everything else is a Text. By Arrow's
+    interface they are what their field is, with a mask.
 
     Rejected games are in `errors` and `totals` of the table. An input that fails raises InputError after the others
     were read, whose `result` is the table of what could be read; so does a profile that stops at a rejected game, with
     Rejected.
     """
-    if isinstance(columns, str):
-        raise TypeError("columns is a list of names")
-    if len(columns) == 0:
-        raise ValueError("a table has at least one column")
-    pairs = [(name, name) if isinstance(name, str) else (name[0], name[1]) for name in columns]
+    names, wanted, kinds = column_kinds(columns)
     settings = new_profile(profile)
     set_key(settings, "output.format", "tsv")
     set_key(settings, "output.header", False)
-    set_key(settings, "output.columns", [field if name == field else {name: field} for name, field in pairs])
+    set_key(settings, "output.columns", [field if name == field else {name: field} for name, field in zip(names, wanted)])
     finish_profile(settings)
-    known = fields()
-    kinds = [_kind(field, known) for _, field in pairs]
     made = lib.py_table_new(ffi.new("enum py_kind[]", kinds), len(kinds))
     if made == ffi.NULL:
         raise MemoryError
@@ -195,10 +192,7 @@ def table(
         raise MemoryError
     if ended != 0 and status in (lib.FM_OK, lib.FM_REJECTED):
         raise AssertionError("the library wrote something else than rows")
-    rows = made.rows
-    result = Table(
-        {name: _column(made.column[i], rows) for i, (name, _) in enumerate(pairs)}, rows, run.totals(), reports.kept
-    )
+    result = Table(made, names, run.totals(), reports.kept)
     raised = failure(status, error, reports.kept)
     if raised is not None:
         raised.result = result  # type: ignore[attr-defined]
