@@ -56,7 +56,7 @@ struct fm_board_ops {
     unsigned (*set)(const void *board, const struct fm_set_query *query, struct fm_square_set *out);
     void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     /* Plays a move and describes the next one. */
-    void (*step)(void *board, struct fm_move played, struct fm_move next,
+    void (*step)(void *board, const struct fm_move *played, const struct fm_move *next,
                  struct fm_legal_move *out);
     bool (*in_check)(const void *board);
     bool (*is_insufficient)(const void *board);

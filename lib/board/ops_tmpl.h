@@ -133,7 +133,7 @@ static bool ops_is_insufficient(const void *board)
 }
 
 /* FM_NO_KIND has no letter: 0. */
-FM_INLINE void describe(const struct BFN(position) * pos, struct fm_move move,
+FM_INLINE void describe(const struct BFN(position) * pos, const struct fm_move *move,
                         struct fm_legal_move *out)
 {
     static const uint32_t flags[] = {[FM_MOVE_NORMAL] = 0,
@@ -141,34 +141,38 @@ FM_INLINE void describe(const struct BFN(position) * pos, struct fm_move move,
                                      [FM_MOVE_EN_PASSANT] = FM_LEGAL_EN_PASSANT,
                                      [FM_MOVE_CASTLE] = FM_LEGAL_CASTLING,
                                      [FM_MOVE_NULL] = FM_LEGAL_NULL};
-    unsigned to = move.to, rook = 0;
-    if (FM_UNLIKELY(move.type == FM_MOVE_CASTLE)) {
-        rook = file_of(move.to);
-        to = pos->castles[pos->black][move.side].king_to;
+    unsigned to = move->to, rook = 0;
+    if (FM_UNLIKELY(move->type == FM_MOVE_CASTLE)) {
+        rook = file_of(move->to);
+        to = pos->castles[pos->black][move->side].king_to;
     }
+    /* Both squares in one step: files and ranks of a pair of numbers of squares. */
+    const uint32_t both = move->from | (uint32_t)to << 16;
+    const uint32_t squares = (both & 0x10001u * (STRIDE - 1)) |
+                             (both & 0x10001u * (STRIDE * (RANKS - 1))) * (0x100 / STRIDE);
     /* Member by member: a whole struct would be made beside it and copied. */
-    out->from_file = (unsigned char)file_of(move.from);
-    out->from_rank = (unsigned char)rank_of(move.from);
-    out->to_file = (unsigned char)file_of(to);
-    out->to_rank = (unsigned char)rank_of(to);
+    out->from_file = (unsigned char)squares;
+    out->from_rank = (unsigned char)(squares >> 8);
+    out->to_file = (unsigned char)(squares >> 16);
+    out->to_rank = (unsigned char)(squares >> 24);
     out->rook_file = (unsigned char)rook;
-    out->piece = (char)fm_kind_letters[move.kind];
-    out->captured = (char)fm_kind_letters[move.captured];
-    out->promotion = (char)fm_kind_letters[move.promotion];
-    out->flags = flags[move.type];
+    out->piece = (char)fm_kind_letters[move->kind];
+    out->captured = (char)fm_kind_letters[move->captured];
+    out->promotion = (char)fm_kind_letters[move->promotion];
+    out->flags = flags[move->type];
     out->reserved = 0;
-    memcpy(&out->code, &move, sizeof out->code);
+    memcpy(&out->code, move, sizeof out->code);
 }
 
 static void ops_describe(const void *board, struct fm_move move, struct fm_legal_move *out)
 {
-    describe(board, move, out);
+    describe(board, &move, out);
 }
 
-static void ops_step(void *board, struct fm_move played, struct fm_move next,
+static void ops_step(void *board, const struct fm_move *played, const struct fm_move *next,
                      struct fm_legal_move *out)
 {
-    BFN(position_play)(board, played);
+    BFN(position_play)(board, *played);
     describe(board, next, out);
 }
 

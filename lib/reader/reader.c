@@ -104,31 +104,62 @@ static FM_NOINLINE const unsigned char *take_values(struct fm_reader *reader,
     return at;
 }
 
+static bool is_move(const struct fm_move *move)
+{
+    uint64_t word;
+    memcpy(&word, move, sizeof word);
+    return word != 0;
+}
+
+/* The end of the part of a record that lends a position. */
+static const unsigned char *end_of_lent(const unsigned char *at)
+{
+    struct fm_item_position placed;
+    const unsigned char *const end = at + sizeof(struct fm_move);
+    if (at[FM_ITEM_MARK] == 0)
+        return end;
+    memcpy(&placed, end, sizeof placed);
+    return end + sizeof placed + placed.size;
+}
+
+/* Take a position that is in its record. @return as take_lent(). */
+static FM_NOINLINE const unsigned char *take_placed(struct fm_reader *reader,
+                                                    const unsigned char *at)
+{
+    struct fm_position *const line = reader->line;
+    struct fm_item_position placed;
+    const unsigned char *const board = at + sizeof(struct fm_move) + sizeof placed;
+    memcpy(&placed, at + sizeof(struct fm_move), sizeof placed);
+    memcpy(&reader->line_next, at, sizeof reader->line_next);
+    reader->line_next.zero = 0;
+    memcpy(line->board, board, placed.size);
+    reader->item.ply = placed.ply;
+    reader->item.position = line;
+    reader->item.next = NULL;
+    if (is_move(&reader->line_next)) {
+        line->ops->describe(line->board, reader->line_next, &reader->next);
+        reader->item.next = &reader->next;
+    }
+    return board + placed.size;
+}
+
 /* Take the position that is lent: from the record, or by the move of the one before, which takes a
  * tenth of the time of reading a FEN. @return the end of its part of the record. */
 FM_INLINE const unsigned char *take_lent(struct fm_reader *reader, const unsigned char *at)
 {
     struct fm_position *const line = reader->line;
-    struct fm_item *const item = &reader->item;
-    struct fm_item_position head;
-    uint64_t next;
-    memcpy(&head, at, sizeof head);
-    memcpy(&next, &head.next, sizeof next);
-    at += sizeof head;
-    if (FM_LIKELY(head.size == 0 && next != 0)) {
-        line->ops->step(line->board, reader->line_next, head.next, &reader->next);
+    const struct fm_move *const next = (const void *)at; /* of bytes alone: it may be anywhere */
+    if (FM_UNLIKELY(next->zero != 0))
+        return take_placed(reader, at);
+    reader->item.ply++;
+    if (FM_LIKELY(is_move(next))) {
+        line->ops->step(line->board, &reader->line_next, next, &reader->next);
+        reader->line_next = *next;
     } else {
-        if (head.size == 0)
-            line->ops->play(line->board, reader->line_next);
-        else
-            memcpy(line->board, at, head.size);
-        if (next != 0)
-            line->ops->describe(line->board, head.next, &reader->next);
+        line->ops->play(line->board, reader->line_next);
+        reader->item.next = NULL;
     }
-    reader->line_next = head.next;
-    item->position = line;
-    item->next = next == 0 ? NULL : &reader->next;
-    return at + head.size;
+    return at + sizeof *next;
 }
 
 /* Take what is lent and the values. @return the end of the record, or NULL: the item is a step of
@@ -136,9 +167,7 @@ FM_INLINE const unsigned char *take_lent(struct fm_reader *reader, const unsigne
 static FM_NOINLINE const unsigned char *take_lent_values(struct fm_reader *reader,
                                                          const unsigned char *at)
 {
-    struct fm_item_position head;
-    memcpy(&head, at, sizeof head);
-    const unsigned char *const values = at + sizeof head + head.size;
+    const unsigned char *const values = end_of_lent(at);
     const unsigned char *const end = reader->values == &reader->item.fen
                                          ? fm_value_take(values, &reader->item.fen)
                                          : take_values(reader, values);
@@ -152,13 +181,14 @@ FM_INLINE void take_position(struct fm_reader *reader)
     struct fm_item *const item = &reader->item;
     const unsigned char *at = reader->at;
     __builtin_prefetch(at + PREFETCHED);
-    memcpy(&item->ply, at, sizeof item->ply); /* a record begins with it (item.h) */
-    at += sizeof item->ply;
-    if (reader->line != NULL)
+    if (reader->line != NULL) {
         at = FM_LIKELY(reader->plan.columns == 0) ? take_lent(reader, at)
                                                   : take_lent_values(reader, at);
-    else
+    } else {
+        memcpy(&item->ply, at, sizeof item->ply);
+        at += sizeof item->ply;
         at = reader->values == &item->fen ? fm_value_take(at, &item->fen) : take_values(reader, at);
+    }
     if (FM_UNLIKELY(at == NULL))
         return;
     reader->at = at;

@@ -7,28 +7,35 @@
 #include "board/dispatch.h"
 #include "run/worker.h"
 
-/* A record begins with its ply, a uint32_t. Where positions are lent, this follows, before the
- * values. */
+/* A record begins with its ply, a uint32_t. Where positions are lent, it begins instead with the
+ * move that is played in its position, a struct fm_move, all zeros = none. Its last byte is a mark:
+ * 0: the move of the record before leads to the position, and the ply is one more; else this and a
+ * position follow. The values come next. */
 struct fm_item_position {
-    struct fm_move next; /* move that is played in the position; all zeros = none */
-    /* Bytes of the position, which come next; 0: the move of the record before leads to it. */
-    uint32_t size;
+    uint32_t ply;
+    uint32_t size; /* bytes of the position, which comes next */
 };
-/* Bytes that all before the values fits in. */
-enum { FM_ITEM_HEAD_MAX = sizeof(uint32_t) + sizeof(struct fm_item_position) + FM_POSITION_BYTES };
+enum {
+    FM_ITEM_MARK = offsetof(struct fm_move, zero),
+    /* Bytes that all before the values fits in. */
+    FM_ITEM_HEAD_MAX = sizeof(struct fm_move) + sizeof(struct fm_item_position) + FM_POSITION_BYTES
+};
 
-/** Write a struct fm_item_position and @p size bytes of a position. @param next  NULL: none is
- * played. @return the end. */
-FM_INLINE unsigned char *fm_item_put_position(unsigned char *at, const void *board, size_t size,
-                                              const struct fm_move *next)
+/** Write the head of a record with a position that is lent. @param next  NULL: no move is played.
+ * @param size  of the position; 0 = it follows by the move before. @return the end. */
+FM_INLINE unsigned char *fm_item_put_position(unsigned char *at, uint32_t ply, const void *board,
+                                              size_t size, const struct fm_move *next)
 {
-    struct fm_item_position head = {.size = (uint32_t)size};
-    if (next != NULL)
-        head.next = *next;
-    memcpy(at, &head, sizeof head);
-    if (size > 0)
-        memcpy(at + sizeof head, board, size);
-    return at + sizeof head + size;
+    const struct fm_item_position placed = {ply, (uint32_t)size};
+    static const struct fm_move none;
+    memcpy(at, next != NULL ? next : &none, sizeof *next);
+    if (FM_LIKELY(size == 0))
+        return at + sizeof *next;
+    at[FM_ITEM_MARK] = 1;
+    at += sizeof *next;
+    memcpy(at, &placed, sizeof placed);
+    memcpy(at + sizeof placed, board, size);
+    return at + sizeof placed + size;
 }
 
 /** Add the name for the rows of the current game or record to the texts of its block. The name is

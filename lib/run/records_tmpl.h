@@ -259,13 +259,13 @@ FM_INLINE unsigned char *BFN(put_head)(struct fm_active_route *active,
                                        unsigned char *at)
 {
     const struct fm_record_way *way = &active->route->way;
-    memcpy(at, &ply, sizeof ply);
-    at += sizeof ply;
-    if (FM_LIKELY(!way->lends))
-        return at;
+    if (FM_LIKELY(!way->lends)) {
+        memcpy(at, &ply, sizeof ply);
+        return at + sizeof ply;
+    }
     const bool follows = active->follows == ply && ply > 0 && depth == 0;
     active->follows = way->chains && depth == 0 && next != NULL ? ply + 1 : 0;
-    return fm_item_put_position(at, pos, follows ? 0 : sizeof *pos, next);
+    return fm_item_put_position(at, ply, pos, follows ? 0 : sizeof *pos, next);
 }
 
 /* Append the head of a record for a reader. */
