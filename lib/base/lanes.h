@@ -56,6 +56,14 @@ static inline uint64_t fm_eight_equal(uint64_t word, unsigned char byte)
     return fm_eight_zero(word ^ FM_EIGHT(byte));
 }
 
+/* The first byte that is a blank or a control character, given that those before are ASCII; 7 if
+ * there is none. The next move waits for this, so it depends on nothing else. */
+static inline unsigned fm_eight_blank(uint64_t word)
+{
+    const uint64_t ends = ~(word | (word + FM_EIGHT(0x80 - ' ' - 1))) & FM_EIGHT(0x80);
+    return (unsigned)__builtin_ctzll(ends | UINT64_C(1) << 63) / 8;
+}
+
 /* 1 in each byte that is no printable ASCII: control characters, DEL, and 0x80 on; else 0. */
 static inline uint64_t fm_eight_unprintable(uint64_t word)
 {

@@ -12,12 +12,10 @@ int fm_text_compare(struct fm_text a, struct fm_text b)
     return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-bool fm_text_equal_nocase(struct fm_text a, struct fm_text b)
+bool fm_bytes_equal_nocase(const unsigned char *a, const unsigned char *b, size_t n)
 {
-    if (a.n != b.n)
-        return false;
-    for (size_t i = 0; i < a.n; i++)
-        if (fm_ascii_lower(a.p[i]) != fm_ascii_lower(b.p[i]))
+    for (size_t i = 0; i < n; i++)
+        if (fm_ascii_lower(a[i]) != fm_ascii_lower(b[i]))
             return false;
     return true;
 }

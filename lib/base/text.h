@@ -59,8 +59,13 @@ static inline struct fm_text fm_text_take(struct fm_text *rest, unsigned char ap
 
 /** Byte order: negative, 0 or positive, as memcmp(). */
 int fm_text_compare(struct fm_text a, struct fm_text b);
-/** Equal but for the case of ASCII letters. */
-bool fm_text_equal_nocase(struct fm_text a, struct fm_text b);
+/** Are n bytes equal but for the case of ASCII letters? */
+bool fm_bytes_equal_nocase(const unsigned char *a, const unsigned char *b, size_t n);
+/** The same of texts, most of which differ in length. */
+static inline bool fm_text_equal_nocase(struct fm_text a, struct fm_text b)
+{
+    return a.n == b.n && fm_bytes_equal_nocase(a.p, b.p, a.n);
+}
 static inline bool fm_text_begins(struct fm_text text, struct fm_text start)
 {
     return text.n >= start.n && (start.n == 0 || memcmp(text.p, start.p, start.n) == 0);

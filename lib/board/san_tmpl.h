@@ -138,14 +138,6 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
     return end_of_move(after);
 }
 
-/* The first byte that is a blank or a control character, given that those before are ASCII; 7 if
- * there is none. The next move waits for this, so it depends on nothing else. */
-FM_INLINE unsigned first_blank(uint64_t word)
-{
-    const uint64_t ends = ~(word | (word + FM_EIGHT(0x80 - ' ' - 1))) & FM_EIGHT(0x80);
-    return (unsigned)__builtin_ctzll(ends | UINT64_C(1) << 63) / 8;
-}
-
 /* Is there one square at most in the set? */
 FM_INLINE bool is_single(bb b)
 {
@@ -182,7 +174,7 @@ FM_INLINE const unsigned char *read_san(const struct BFN(position) * pos, const 
     const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW,
                    is_pawn = first_row / PAWN_STEPS, us = pos->black;
     const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
-    const unsigned length = first_blank(whole);
+    const unsigned length = fm_eight_blank(whole);
     /* The first byte of 0x30..0x3F after the first sign is the target's rank; the last byte is
      * taken where there is none. */
     const uint64_t digits =

@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* The way from a movetext to the same one anew: see movetext.h. One copy per board. */
 
-/* The next token. As replay_find(), but comments are not passed over.
- * @param[out] marks  of a move: their NAG, 0 = none, and that of a symbol times FM_SYMBOL_MARK. */
+/* The move that ends at @p end was read in plain form; NULL: it was not.
+ * @param[out] marks  its NAG, 0 = none, and that of a symbol times FM_SYMBOL_MARK. */
+FM_INLINE bool BFN(take_token)(struct BFN(replay) * r, const unsigned char *end, unsigned *marks)
+{
+    const unsigned char *const begin = r->lexer.at;
+    if (FM_UNLIKELY(!BFN(replay_take_plain)(r, end)))
+        return false;
+    const bool marked = end[-1] == '!' || end[-1] == '?';
+    *marks = FM_UNLIKELY(marked) ? fm_movetext_marks(fm_text_between(begin, end)) : 0;
+    return true;
+}
+
+static enum fm_step BFN(find_any_token)(struct BFN(replay) * r, unsigned *marks)
+{
+    const enum fm_step step = BFN(replay_find_any)(r);
+    *marks = step == FM_STEP_MOVE && !r->jumps ? fm_movetext_all_marks(r->lexer.text) : 0;
+    return step;
+}
+
+/* The next token. As replay_find(), but comments are not passed over. */
 FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
 {
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
@@ -11,17 +29,10 @@ FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
         if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
             BFN(replay_check_number)(r, from);
         const unsigned char *const end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
-        if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
-            const struct fm_text move = fm_text_between(r->lexer.at, end);
-            r->move_at = r->lexer.at;
-            r->lexer.at = end;
-            *marks = FM_UNLIKELY(end[-1] == '!' || end[-1] == '?') ? fm_movetext_marks(move) : 0;
+        if (FM_LIKELY(BFN(take_token)(r, end, marks)))
             return FM_STEP_MOVE;
-        }
     }
-    const enum fm_step step = BFN(replay_find_any)(r);
-    *marks = step == FM_STEP_MOVE && !r->jumps ? fm_movetext_all_marks(r->lexer.text) : 0;
-    return step;
+    return BFN(find_any_token)(r, marks);
 }
 
 /* Castling in SAN as the king's move: Ki1, with the mark that it had. */
@@ -167,23 +178,47 @@ static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
 /* After the last of `plies` the moves of the main line are only read. */
 static FM_NOINLINE void BFN(pass_muted)(struct BFN(replay) * r)
 {
-    while (r->plain && r->ply < r->options.max_plies && BFN(replay_find_plain)(r)) {
-        BFN(position_play)(&r->pos, r->next);
+    const uint64_t most = r->options.max_plies;
+    bool found = r->plain && r->ply < most && BFN(replay_find_plain)(r);
+    while (found) {
         r->ply++;
+        found = r->ply < most && BFN(replay_follow_plain)(r);
+        if (FM_UNLIKELY(r->ply == most))
+            BFN(position_play)(&r->pos, r->next);
     }
+}
+
+/* Make the move, and find the token after it; in one step where both are plain. After the last of
+ * `plies` moves are only read. @return false: there is no more. */
+FM_INLINE bool BFN(next_token)(struct BFN(replay) * r, bool muted, enum fm_step *step,
+                               unsigned *marks)
+{
+    const bool black = r->pos.black;
+    if (FM_LIKELY(*step == FM_STEP_MOVE && r->plain && !muted &&
+                  r->ply + UINT64_C(1) < r->options.max_plies) &&
+        FM_LIKELY(BFN(replay_to_expected)(r, !black, r->pos.fullmove + black))) {
+        r->ply++;
+        if (FM_UNLIKELY(
+                !BFN(take_token)(r, BFN(position_follow)(&r->pos, r->lexer.at, &r->next), marks)))
+            *step = BFN(find_any_token)(r, marks);
+        return true;
+    }
+    if (!BFN(replay_go)(r, *step))
+        return false;
+    if (FM_UNLIKELY(muted))
+        BFN(pass_muted)(r);
+    *step = BFN(find_token)(r, marks);
+    return true;
 }
 
 enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m,
                                    struct fm_line *line)
 {
-    enum fm_step step;
     unsigned marks;
     if (FM_UNLIKELY(m->commands.wanted != 0))
         fm_movetext_commands(m, &r->lexer, r->pos.black);
+    enum fm_step step = BFN(find_token)(r, &marks);
     do {
-        if (FM_UNLIKELY(m->muted == 1) && line == NULL)
-            BFN(pass_muted)(r);
-        step = BFN(find_token)(r, &marks);
         if (FM_UNLIKELY(line != NULL)) {
             line->whole &= step != FM_STEP_REST;
             line->moves_only &= marks == 0 && (step == FM_STEP_MOVE || step == FM_STEP_END);
@@ -201,6 +236,6 @@ enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m
                                          .variation = r->depth > 0};
             return FM_REJECTED;
         }
-    } while (BFN(replay_go)(r, step));
+    } while (BFN(next_token)(r, m->muted == 1 && line == NULL, &step, &marks));
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }

@@ -4,6 +4,7 @@
 #include <config.h>
 #include "pgn/lines.h"
 #include <limits.h>
+#include "pgn/bytes.h"
 
 enum { BEFORE, AFTER };
 
@@ -86,27 +87,31 @@ static enum fm_status add_move(struct reading *r, struct fm_lexer *lexer)
 {
     struct fm_lines *lines = r->lines;
     const uint32_t index = (uint32_t)(lines->moves.n / sizeof(struct fm_lines_move));
-    struct fm_lines_line *line = (struct fm_lines_line *)(void *)lines->lines.p + r->line;
-    struct fm_lines_move move = {
-        .text = lexer->text, .before = r->move, .ply = fm_lines_moves(lines)[r->move].ply + 1};
-    const unsigned marks = fm_movetext_marks(move.text);
-    while (move.text.n > 0 && fm_byte_in(move.text.p[move.text.n - 1], "!?"))
-        move.text.n--;
+    const struct fm_text token = lexer->text;
+    size_t n = token.n;
+    while (n > 0 && fm_byte_in(token.p[n - 1], "!?"))
+        n--;
+    FM_TRY(fm_buf_reserve(&lines->moves, sizeof(struct fm_lines_move)));
+    struct fm_lines_move *const move = &fm_lines_moves(lines)[index];
+    *move = (struct fm_lines_move){
+        .text = {token.p, n}, .before = r->move, .ply = fm_lines_moves(lines)[r->move].ply + 1};
+    lines->moves.n += sizeof *move;
     if (index == 1) {
         lines->number = lexer->move_number;
         lines->black = lexer->black_number;
         lexer->numbers = false; /* those of the others follow from it */
     }
     if (r->begins) {
-        move.first[BEFORE] = r->pending;
-        move.last[BEFORE] = r->pending_last;
+        move->first[BEFORE] = r->pending;
+        move->last[BEFORE] = r->pending_last;
     }
+    struct fm_lines_line *line = (struct fm_lines_line *)(void *)lines->lines.p + r->line;
     r->begins = false;
     r->pending = 0;
     r->move = line->end = index;
     line->own = line->own == 0 ? index : line->own;
-    FM_TRY(fm_buf_append(&lines->moves, &move, sizeof move));
-    return marks == 0 ? FM_OK : add_note(r, (struct fm_lines_note){.nag = marks});
+    return n == token.n ? FM_OK
+                        : add_note(r, (struct fm_lines_note){.nag = fm_movetext_marks(token)});
 }
 
 static enum fm_status open_line(struct reading *r)
@@ -132,6 +137,30 @@ static void close_line(struct reading *r)
     r->begins = false;
 }
 
+/* Take the next token, if it is a move as most are: a blank, White's number, which follows from
+ * those before it, and at most six characters of ASCII. */
+static bool take_move(struct fm_lexer *lexer)
+{
+    enum { NONE = 7 };
+    const unsigned char *p = lexer->at;
+    if (*p++ > ' ')
+        return false;
+    uint64_t word = fm_eight_load(p);
+    unsigned n = fm_eight_blank(word);
+    if (fm_byte_is_digit(*p)) {
+        if (p[n - 1] != '.')
+            return false;
+        p += n + 1;
+        word = fm_eight_load(p);
+        n = fm_eight_blank(word);
+    }
+    if (!fm_byte_is_letter(*p) || n == NONE || (word & FM_EIGHT(0x80)) != 0 || p + n > lexer->end)
+        return false;
+    lexer->text = (struct fm_text){p, n};
+    lexer->at = p + n;
+    return true;
+}
+
 enum fm_status fm_lines_read(struct fm_lines *lines, struct fm_text text)
 {
     static const struct fm_lines_move none = {.text = {NULL, 0}};
@@ -144,8 +173,10 @@ enum fm_status fm_lines_read(struct fm_lines *lines, struct fm_text text)
     FM_TRY(fm_buf_append(&lines->moves, &none, sizeof none));
     FM_TRY(fm_buf_append(&lines->notes, &no_note, sizeof no_note));
     FM_TRY(add_line(&r, 0, false));
+    const bool varied = memchr(text.p, '(', text.n) != NULL;
     for (;;) {
-        switch (fm_lexer_next(&lexer)) {
+        const bool plain = !varied && !lexer.numbers && take_move(&lexer);
+        switch (plain ? FM_TOKEN_MOVE : fm_lexer_next(&lexer)) {
         case FM_TOKEN_MOVE:
             FM_TRY(add_move(&r, &lexer));
             break;
@@ -189,6 +220,8 @@ enum fm_status fm_lines_put_move(struct fm_movetext *m, unsigned number, bool bl
                                  struct fm_text move, unsigned glyph)
 {
     unsigned char text[FM_SPELLED_MAX + 8];
+    if (glyph == 0 && move.n < FM_SPELLED_MAX)
+        return fm_movetext_move(m, number, black, move);
     const size_t n = move.n < FM_SPELLED_MAX ? move.n : FM_SPELLED_MAX;
     memcpy(text, move.p, n);
     m->glyph = glyph;

@@ -67,6 +67,11 @@ static inline struct fm_lines_note *fm_lines_notes(const struct fm_lines *lines)
 {
     return (void *)lines->notes.p;
 }
+/** Has a move a NAG or a comment? */
+static inline bool fm_lines_are_noted(const struct fm_lines *lines)
+{
+    return lines->notes.n > sizeof(struct fm_lines_note);
+}
 /** The moves of a line, from the first one on: indices. @param[out] count  their number.
  * @return NULL: no memory. */
 const uint32_t *fm_lines_path(struct fm_lines *lines, size_t line, size_t *count);

@@ -166,6 +166,12 @@ enum fm_result fm_result_forfeit(struct fm_text token)
 enum fm_result fm_result_of_tag(struct fm_text value)
 {
     unsigned char padded[32] = {0};
+    if (value.n == 3 && memcmp(value.p, "1-0", 3) == 0) /* as most are */
+        return FM_RESULT_WHITE;
+    if (value.n == 3 && memcmp(value.p, "0-1", 3) == 0)
+        return FM_RESULT_BLACK;
+    if (value.n == 7 && memcmp(value.p, "1/2-1/2", 7) == 0)
+        return FM_RESULT_DRAW;
     value = fm_text_trim(value);
     const size_t n = value.n < 12 ? value.n : 12;
     if (n == 0)

@@ -35,9 +35,12 @@ enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_te
 
 struct fm_tag_pair *fm_tag_section_find(const struct fm_tag_section *section, struct fm_text name)
 {
-    for (size_t i = 0; i < section->count; i++)
-        if (!section->pairs[i].dropped && fm_text_equal(section->pairs[i].name, name))
-            return &section->pairs[i];
+    for (size_t i = 0; i < section->count; i++) {
+        struct fm_tag_pair *const pair = &section->pairs[i];
+        if (pair->name.n == name.n && name.n > 0 && *pair->name.p == *name.p && !pair->dropped &&
+            fm_text_equal(pair->name, name))
+            return pair;
+    }
     return NULL;
 }
 
@@ -165,11 +168,20 @@ static enum fm_status put_copied(const struct fm_tag_section *section, const uns
                                                  : fm_encoding_append(out, text, section->encoding);
 }
 
-/* A value with its escapes (PGN standard 7), on one line. */
-static enum fm_status put_escaped(struct fm_text value, struct fm_buf *out)
+/* The value of a pair in UTF-8, where that is wanted, else in bytes of the game. */
+static enum fm_status value_of(const struct fm_tag_section *section, const struct fm_tag_pair *pair,
+                               struct fm_text *value)
 {
-    FM_TRY(fm_buf_reserve(out, 2 * value.n));
-    unsigned char *at = out->p + out->n;
+    FM_TRY(fm_tag_section_value(section, pair, value));
+    return !pair->changed && section->encoding != FM_ENCODING_AUTO
+               ? fm_encoding_decode(section->arena, *value, section->encoding, value)
+               : FM_OK;
+}
+
+/* A value with its escapes (PGN standard 7), on one line. @param at  has room for twice its bytes.
+ * @return its end. */
+static unsigned char *put_escaped(struct fm_text value, unsigned char *at)
+{
     for (const unsigned char *p = value.p, *end = p + value.n; p < end; p++) {
         const bool line_end = *p == '\r' && p + 1 < end && p[1] == '\n';
         p += line_end; /* one blank for both */
@@ -177,30 +189,40 @@ static enum fm_status put_escaped(struct fm_text value, struct fm_buf *out)
             *at++ = '\\';
         *at++ = *p < ' ' || *p == 0x7F ? ' ' : *p;
     }
-    out->n = (size_t)(at - out->p);
-    return FM_OK;
+    return at;
 }
 
-/* The value of a pair in UTF-8, where that is wanted, else in bytes of the game. */
 static enum fm_status put_value(const struct fm_tag_section *section,
                                 const struct fm_tag_pair *pair, struct fm_buf *out)
 {
     struct fm_text value;
-    FM_TRY(fm_tag_section_value(section, pair, &value));
-    if (!pair->changed && section->encoding != FM_ENCODING_AUTO)
-        FM_TRY(fm_encoding_decode(section->arena, value, section->encoding, &value));
-    return put_escaped(value, out);
+    FM_TRY(value_of(section, pair, &value));
+    FM_TRY(fm_buf_reserve(out, 2 * value.n));
+    out->n = (size_t)(put_escaped(value, out->p + out->n) - out->p);
+    return FM_OK;
 }
 
+/* A game that is written anew has many pairs: each is one reservation. */
 static enum fm_status put_pair(const struct fm_tag_section *section, const struct fm_tag_pair *pair,
                                bool crlf, struct fm_buf *out)
 {
-    FM_TRY(fm_buf_append(out, "[", 1));
-    FM_TRY(fm_buf_append_text(out, pair->name));
-    FM_TRY(fm_buf_append(out, " \"", 2));
-    FM_TRY(put_value(section, pair, out));
-    FM_TRY(fm_buf_append(out, "\"]", 2));
-    return put_line_end(out, crlf);
+    struct fm_text value;
+    FM_TRY(value_of(section, pair, &value));
+    FM_TRY(fm_buf_reserve(out, pair->name.n + 2 * value.n + strlen("[ \"\"]\r\n")));
+    unsigned char *at = out->p + out->n;
+    *at++ = '[';
+    for (size_t i = 0; i < pair->name.n; i++)
+        *at++ = pair->name.p[i];
+    *at++ = ' ';
+    *at++ = '"';
+    at = put_escaped(value, at);
+    *at++ = '"';
+    *at++ = ']';
+    if (crlf)
+        *at++ = '\r';
+    *at++ = '\n';
+    out->n = (size_t)(at - out->p);
+    return FM_OK;
 }
 
 /* A section that is written in its place. The text before `at` is written already. */
@@ -356,22 +378,28 @@ static bool has_roster_tag(const struct fm_tag_order *order, struct fm_text name
     return has || *needed;
 }
 
-static enum fm_status put_roster_tag(struct writer *w, unsigned tag, bool needed)
+static enum fm_status put_roster_tag(struct writer *w, unsigned tag, struct fm_text name,
+                                     bool needed)
 {
-    const struct fm_text name = fm_text_of(fm_roster_tags[tag]);
-    if (!needed || fm_tag_section_find(w->section, name) != NULL)
-        return put_fitting(w, name);
-    const struct fm_tag_pair made = {.name = name, .value = unknown_value(tag), .changed = true};
-    w->any = true;
-    return put_pair(w->section, &made, w->order->crlf, w->out);
+    struct fm_tag_pair made = {.name = name, .changed = true};
+    struct fm_tag_pair *pair = fm_tag_section_find(w->section, made.name);
+    if (pair == NULL ? !needed : pair->written)
+        return FM_OK;
+    if (pair == NULL) {
+        made.value = unknown_value(tag);
+        pair = &made;
+    }
+    pair->written = w->any = true;
+    return put_pair(w->section, pair, w->order->crlf, w->out);
 }
 
 static enum fm_status put_roster(struct writer *w)
 {
     for (unsigned tag = 0; tag < FM_ROSTER_TAGS; tag++) {
+        const struct fm_text name = fm_text_of(fm_roster_tags[tag]);
         bool needed;
-        if (has_roster_tag(w->order, fm_text_of(fm_roster_tags[tag]), &needed))
-            FM_TRY(put_roster_tag(w, tag, needed));
+        if (has_roster_tag(w->order, name, &needed))
+            FM_TRY(put_roster_tag(w, tag, name, needed));
     }
     return FM_OK;
 }
@@ -395,7 +423,7 @@ enum fm_status fm_tag_section_write(struct fm_tag_section *section,
         FM_TRY(put_fitting(&w, FM_TEXT("SetUp")));
         FM_TRY(put_fitting(&w, FM_TEXT("FEN")));
     }
-    return w.any ? FM_OK : put_roster_tag(&w, FM_ROSTER_TAGS - 1, true);
+    return w.any ? FM_OK : put_roster_tag(&w, FM_ROSTER_TAGS - 1, FM_TEXT("Result"), true);
 }
 
 /* Where the pair of the game before pair @p i ends. */

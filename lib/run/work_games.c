@@ -30,36 +30,35 @@ void fm_games_stop(struct fm_worker *worker)
     worker->board10 = NULL;
 }
 
-/* Fill in the values of a game, for records and file names. Before its replay it has no opening. */
-static struct fm_record_input record_input_of(const struct fm_worker *worker,
-                                              const struct fm_game *game, size_t ordinal,
-                                              enum fm_class class_)
+/* Fill in the values of a game, for records and file names. Before its replay it has no opening.
+ * @param[out] in  written in its place: a copy of it would be slow. */
+static void fill_input(const struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                       enum fm_class class_, struct fm_record_input *in)
 {
     const struct fm_block *block = worker->block;
     const bool standard = worker->start.standard_start || worker->start.reason != FM_REASON_NONE;
     const bool wanted = worker->plan->needs & FM_NEEDS_SP; /* it takes a while */
     const uint64_t games_before =
         (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
-    struct fm_record_input in = {.game = game,
-                                 .tags = fm_split_tags_of(&block->split, game),
-                                 .encoding = worker->encoding,
-                                 .input = block->input.name,
-                                 .offset = block->offset + game->begin,
-                                 .ordinal = games_before + ordinal + 1,
-                                 .class_name = fm_class_names[class_],
-                                 .eval_of = worker->plan->profile->input.eval_of,
-                                 .variant = standard ? fm_variants[FM_STANDARD].name
-                                                     : worker->start.setup.variant->name,
-                                 .sp = !wanted    ? -1
-                                       : standard ? FM_STANDARD_SP
-                                                  : fm_setup_sp(&worker->start.setup)};
-    fm_work_fill_opening(worker, worker->end.opening, &in);
-    in.book_last = worker->end.booked.last;
-    if (in.book_last > 0) {
-        in.book_sans = fm_buf_text(&worker->replayed.book_sans);
-        in.book_ucis = fm_buf_text(&worker->replayed.book_ucis);
+    *in = (struct fm_record_input){.game = game,
+                                   .tags = fm_split_tags_of(&block->split, game),
+                                   .encoding = worker->encoding,
+                                   .input = block->input.name,
+                                   .offset = block->offset + game->begin,
+                                   .ordinal = games_before + ordinal + 1,
+                                   .class_name = fm_class_names[class_],
+                                   .eval_of = worker->plan->profile->input.eval_of,
+                                   .variant = standard ? fm_variants[FM_STANDARD].name
+                                                       : worker->start.setup.variant->name,
+                                   .sp = !wanted    ? -1
+                                         : standard ? FM_STANDARD_SP
+                                                    : fm_setup_sp(&worker->start.setup)};
+    fm_work_fill_opening(worker, worker->end.opening, in);
+    in->book_last = worker->end.booked.last;
+    if (in->book_last > 0) {
+        in->book_sans = fm_buf_text(&worker->replayed.book_sans);
+        in->book_ucis = fm_buf_text(&worker->replayed.book_ucis);
     }
-    return in;
 }
 
 /* The offset in the block of a byte of the movetext: before it was decoded, each character was
@@ -93,8 +92,9 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     const struct fm_block *block = worker->block;
     const struct fm_text written = {block->bytes + game->moves, game->moves_end - game->moves};
     struct fm_text moves = written;
-    struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
+    struct fm_record_input in;
     unsigned char fen[FM_FEN_MAX];
+    fill_input(worker, game, ordinal, result->class_, &in);
     if ((worker->plan->needs & FM_NEEDS_MOVES) && !worker->start.standard_start) {
         const unsigned char *fen_end =
             fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
@@ -409,7 +409,8 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     if (FM_LIKELY(route->sort.count == 0 && !fm_tag_plan_changes(&route->tags) &&
                   !fm_route_trees(route)))
         return write_text(worker, active, game, NULL, result);
-    struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
+    struct fm_record_input in;
+    fill_input(worker, game, ordinal, result->class_, &in);
     in.plies = result->plies;
     if (route->sort.count > 0)
         FM_TRY(fm_work_begin_entry(worker, route, &in));
@@ -533,7 +534,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     if (names) {
         /* The rest of a truncated game goes to the outputs of the whole game. */
         const bool cut = result.outcome == FM_REJECTED_GAME && fm_plan_truncates(worker->plan);
-        named = record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
+        fill_input(worker, game, ordinal, cut ? worker->start.class_ : result.class_, &named);
     }
     struct fm_census_entry census;
     const bool counts = worker->plan->counts;

@@ -296,11 +296,13 @@ static enum fm_status set_result(struct fm_worker *worker, bool anew,
 static void settle_names(struct fm_tag_section *section)
 {
     static const char *const names[] = {"FEN", "SetUp", "Variant"};
-    for (size_t i = 0; i < section->count; i++)
-        for (size_t k = 0; k < FM_COUNT_OF(names); k++)
-            if (fm_text_equal_nocase(section->pairs[i].name, fm_text_of(names[k])) &&
-                fm_tag_section_find(section, fm_text_of(names[k])) == NULL)
-                section->pairs[i].name = fm_text_of(names[k]);
+    for (size_t k = 0; k < FM_COUNT_OF(names); k++) {
+        const struct fm_text name = fm_text_of(names[k]);
+        for (size_t i = 0; i < section->count; i++)
+            if (fm_text_equal_nocase(section->pairs[i].name, name) &&
+                fm_tag_section_find(section, name) == NULL)
+                section->pairs[i].name = name;
+    }
 }
 
 /* In a section that is written anew each tag has a name, and one value: the first. */
