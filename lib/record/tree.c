@@ -28,9 +28,9 @@ void fm_tree_free(struct fm_tree *tree)
 {
     if (tree == NULL)
         return;
-    struct fm_buf *const owned[] = {&tree->nodes, &tree->hashes, &tree->moves,
-                                    &tree->notes, &tree->texts,  &tree->path,
-                                    &tree->tags,  &tree->common, &tree->work};
+    struct fm_buf *const owned[] = {&tree->nodes, &tree->hashes, &tree->moves, &tree->notes,
+                                    &tree->texts, &tree->path,   &tree->tags,  &tree->common,
+                                    &tree->work,  &tree->last};
     for (size_t i = 0; i < FM_COUNT_OF(owned); i++)
         fm_buf_free(owned[i]);
     free(tree);
@@ -39,7 +39,7 @@ void fm_tree_free(struct fm_tree *tree)
 void fm_tree_clear(struct fm_tree *tree)
 {
     tree->nodes.n = tree->hashes.n = tree->moves.n = tree->notes.n = tree->texts.n = 0;
-    tree->path.n = tree->tags.n = tree->common.n = 0;
+    tree->path.n = tree->last.n = tree->tags.n = tree->common.n = 0;
     tree->tags_of = UINT64_MAX;
     tree->most_notes = (size_t)tree->style->most * NOTES_FIRST;
     tree->orders = 0;
@@ -70,15 +70,22 @@ static enum fm_status add_node(struct fm_tree *tree, struct fm_text text, uint32
                                uint64_t number)
 {
     const uint32_t index = (uint32_t)fm_tree_node_count(tree);
-    const struct fm_tree_node node = {.first = number,
-                                      .text = (uint32_t)tree->moves.n,
-                                      .ply = ply,
-                                      .note = (uint32_t)fm_tree_note_count(tree)};
-    const unsigned char length = (unsigned char)text.n;
-    FM_TRY(fm_buf_append(&tree->moves, &length, 1));
-    FM_TRY(fm_buf_append_text(&tree->moves, text));
-    FM_TRY(fm_buf_append(&tree->nodes, &node, sizeof node));
-    return fm_buf_append(&tree->path, &index, sizeof index);
+    FM_TRY(fm_buf_reserve(&tree->moves, 1 + text.n));
+    FM_TRY(fm_buf_reserve(&tree->nodes, sizeof(struct fm_tree_node)));
+    FM_TRY(fm_buf_reserve(&tree->path, sizeof index));
+    fm_tree_nodes(tree)[index] = (struct fm_tree_node){.first = number,
+                                                       .text = (uint32_t)tree->moves.n,
+                                                       .ply = ply & INT32_MAX,
+                                                       .note = (uint32_t)fm_tree_note_count(tree)};
+    tree->nodes.n += sizeof(struct fm_tree_node);
+    unsigned char *to = tree->moves.p + tree->moves.n;
+    *to++ = (unsigned char)text.n;
+    for (size_t i = 0; i < text.n; i++) /* it is short */
+        *to++ = text.p[i];
+    tree->moves.n = (size_t)(to - tree->moves.p);
+    path_of(tree)[ply] = index;
+    tree->path.n = (ply + (size_t)1) * sizeof index;
+    return FM_OK;
 }
 
 /* Forget a node, with all after it. */
@@ -117,32 +124,47 @@ static bool next_token(struct fm_text *moves, struct fm_text *move)
 {
     if (moves->n == 0)
         return false;
-    const unsigned char *blank = memchr(moves->p, ' ', moves->n);
+    const unsigned char *blank = moves->p + 1; /* it is near */
+    while (*blank != ' ')
+        blank++;
     *move = fm_text_between(moves->p, blank);
     *moves = fm_text_between(blank + 1, moves->p + moves->n);
     return true;
+}
+
+/* Take the first moves that the last line has, too. @param[out] ply  their number. */
+static void take_shared(const struct fm_tree *tree, struct fm_text *moves, uint32_t *ply)
+{
+    const size_t known = tree->path.n / sizeof(uint32_t) - 1;
+    const size_t n = moves->n < tree->last.n ? moves->n : tree->last.n;
+    size_t taken = 0;
+    *ply = 0;
+    for (size_t i = 0; i < n && *ply < known && moves->p[i] == tree->last.p[i]; i++)
+        if (moves->p[i] == ' ') {
+            taken = i + 1;
+            ++*ply;
+        }
+    *moves = (struct fm_text){moves->p + taken, moves->n - taken};
 }
 
 /* Make the moves of a line the path. */
 static enum fm_status follow(struct fm_tree *tree, struct fm_text moves,
                              const struct fm_tree_value *line)
 {
-    struct fm_text move;
+    struct fm_text rest = moves, move;
     uint32_t ply = 0;
-    bool shared = tree->nodes.n > 0;
-    if (!shared)
+    if (tree->nodes.n == 0) {
         FM_TRY(add_node(tree, FM_NO_TEXT, 0, line->number));
-    if (!shared && tree->style->joins)
-        FM_TRY(fm_buf_append(&tree->hashes, &(struct fm_hash128){0, 0}, sizeof(struct fm_hash128)));
-    while (ply < tree->plies && next_token(&moves, &move)) {
-        ply++;
-        shared = shared && tree->path.n / sizeof(uint32_t) > ply &&
-                 fm_text_equal(fm_tree_move_text(tree, path_of(tree)[ply]), move);
-        if (shared)
-            continue;
-        if (tree->path.n / sizeof(uint32_t) > ply)
-            close_nodes(tree, ply);
-        FM_TRY(add_node(tree, move, ply, line->number));
+        if (tree->style->joins)
+            FM_TRY(fm_buf_append(&tree->hashes, &(struct fm_hash128){0, 0},
+                                 sizeof(struct fm_hash128)));
+    }
+    take_shared(tree, &rest, &ply);
+    close_nodes(tree, ply + 1);
+    tree->last.n = 0;
+    FM_TRY(fm_buf_append_text(&tree->last, moves));
+    while (ply < tree->plies && next_token(&rest, &move)) {
+        FM_TRY(add_node(tree, move, ++ply, line->number));
         if (!tree->style->joins)
             continue;
         struct fm_hash128 hash; /* the value is not aligned */
@@ -150,7 +172,6 @@ static enum fm_status follow(struct fm_tree *tree, struct fm_text moves,
         hash.lo ^= fm_hash_mix(ply);
         FM_TRY(fm_buf_append(&tree->hashes, &hash, sizeof hash));
     }
-    close_nodes(tree, ply + 1);
     return FM_OK;
 }
 
@@ -232,16 +253,7 @@ static enum fm_status add_tags(struct fm_tree *tree, const struct fm_tree_value 
     const bool first = tree->tags_of == UINT64_MAX;
     if (first)
         FM_TRY(fm_buf_append_text(common, line->tags));
-    size_t to = 0;
-    for (size_t at = 0, next; at < common->n; at = next) {
-        next =
-            (size_t)((unsigned char *)memchr(common->p + at, '\n', common->n - at) - common->p) + 1;
-        if (!fm_tree_has_line(line->tags, (struct fm_text){common->p + at, next - at}))
-            continue;
-        memmove(common->p + to, common->p + at, next - at);
-        to += next - at;
-    }
-    common->n = to;
+    fm_tree_keep_common(common, line->tags);
     tree->result = first || tree->result == line->result ? line->result : FM_RESULT_NONE;
     if (line->number > tree->tags_of)
         return FM_OK;
@@ -283,15 +295,21 @@ static enum fm_status cut_nodes(struct fm_tree *tree)
     return FM_OK;
 }
 
+static uint32_t deepest_of(const struct fm_tree *tree)
+{
+    uint32_t deepest = 0;
+    for (size_t i = 0; i < fm_tree_node_count(tree); i++)
+        deepest = fm_tree_nodes(tree)[i].ply > deepest ? fm_tree_nodes(tree)[i].ply : deepest;
+    return deepest;
+}
+
 /* There are more nodes than a text of the largest size has: keep those of fewer plies. */
 static enum fm_status cut_tree(struct fm_tree *tree, size_t most)
 {
     const size_t count = fm_tree_node_count(tree);
     const struct fm_tree_node *nodes = fm_tree_nodes(tree);
     size_t sum = 0;
-    uint32_t deepest = 0;
-    for (size_t i = 0; i < count; i++)
-        deepest = nodes[i].ply > deepest ? nodes[i].ply : deepest;
+    const uint32_t deepest = deepest_of(tree);
     uint32_t *const of_ply = calloc((size_t)deepest + 1, sizeof *of_ply);
     if (of_ply == NULL)
         return FM_NO_MEMORY;
@@ -441,11 +459,11 @@ static enum fm_status link_nodes(struct fm_tree *tree, struct fm_table *position
     return FM_OK;
 }
 
-/* The largest number of plies with which it fits; -1 = none. @param most  with more it does not. */
-static enum fm_status find_plies(struct fm_tree *tree, const struct fm_text *values, uint32_t most,
+/* The largest number of plies with which it fits; -1 = none. */
+static enum fm_status find_plies(struct fm_tree *tree, const struct fm_text *values,
                                  struct fm_buf *out, int64_t *plies)
 {
-    int64_t fits = -1, fails = (int64_t)most + 1;
+    int64_t fits = -1, fails = (int64_t)deepest_of(tree) + 1;
     const size_t n = out->n;
     while (fails - fits > 1) {
         const int64_t middle = (fits + fails) / 2;
@@ -465,7 +483,6 @@ enum fm_status fm_tree_write(struct fm_tree *tree, struct fm_text begin, struct 
     struct fm_text values[FM_GROUP_VALUES_MAX];
     struct fm_record_input in = {.fen = FM_NO_TEXT};
     struct fm_table positions = {.row = 0};
-    uint32_t deepest = 0;
     *plies = -1;
     if (tree->annotated_out)
         return FM_REJECTED;
@@ -474,10 +491,7 @@ enum fm_status fm_tree_write(struct fm_tree *tree, struct fm_text begin, struct 
     enum fm_status status = link_nodes(tree, &positions);
     fm_table_free(&positions);
     FM_NEXT(status, fm_tree_place_notes(tree));
-    for (size_t i = 0; i < fm_tree_node_count(tree); i++)
-        if (fm_tree_nodes(tree)[i].ply > deepest)
-            deepest = fm_tree_nodes(tree)[i].ply;
     if (status == FM_OK)
         status = tree->overflows ? FM_REJECTED : fm_tree_write_to(tree, values, UINT32_MAX, out);
-    return status == FM_REJECTED ? find_plies(tree, values, deepest, out, plies) : status;
+    return status == FM_REJECTED ? find_plies(tree, values, out, plies) : status;
 }

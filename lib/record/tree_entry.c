@@ -45,10 +45,14 @@ enum fm_status fm_tree_plan_make(const struct fm_record_field *by, size_t count,
     return FM_OK;
 }
 
-/* The numbers and lengths that a value begins with. */
+/* The numbers that a value begins with, as in struct fm_tree_value, and the bytes of each part. It
+ * has no padding: all of it may be written. */
 struct head {
-    struct fm_tree_value line;
-    uint32_t tags, name, notes, hashes; /* bytes of each part */
+    uint64_t number;
+    uint32_t move, tags, name, notes, hashes;
+    bool black, counts;
+    signed char points;
+    unsigned char result;
 };
 
 /* What a note begins with, in a value. */
@@ -102,6 +106,8 @@ static enum fm_status put_all_notes(struct fm_lines *lines, size_t line, const u
     const struct fm_lines_line *const at = fm_lines_at(lines, line);
     if (at->ends_here)
         return put_notes(lines, at->end, 1, true, out);
+    if (!fm_lines_are_noted(lines))
+        return FM_OK;
     if (line == 0)
         FM_TRY(put_notes(lines, 0, 1, false, out));
     for (size_t i = at->own == 0 ? count : fm_lines_moves(lines)[at->own].ply - 1; i < count; i++) {
@@ -115,32 +121,34 @@ enum fm_status fm_tree_put_entry(struct fm_lines *lines, size_t line,
                                  const struct fm_tree_game *game, struct fm_text begin,
                                  const struct fm_hash128 *hashes, struct fm_buf *out)
 {
-    uint32_t lengths[2]; /* of key and value */
+    enum { MOVE_MOST = 8 }; /* bytes that most moves do not have */
+    uint32_t lengths[2];    /* of key and value */
     size_t count;
     const uint32_t *const path = fm_lines_path(lines, line, &count);
     const size_t at = out->n;
-    struct head head;
+    struct head head = {.move = lines->number,
+                        .tags = (uint32_t)game->tags.n,
+                        .name = (uint32_t)game->name.n,
+                        .black = lines->black,
+                        .counts = game->counts,
+                        .points = game->points,
+                        .result = game->result};
     if (path == NULL)
         return FM_NO_MEMORY;
     FM_TRY(fm_buf_append(out, lengths, sizeof lengths));
     FM_TRY(fm_buf_append_text(out, begin));
     for (size_t i = 0; i < count; i++) {
         const struct fm_text move = fm_lines_moves(lines)[path[i]].text;
-        FM_TRY(fm_buf_reserve(out, move.n + 1));
-        for (size_t k = 0; k < move.n; k++) /* it is short */
-            out->p[out->n++] = move.p[k];
-        out->p[out->n++] = ' ';
+        FM_TRY(fm_buf_reserve(out, move.n + MOVE_MOST));
+        unsigned char *const to = out->p + out->n;
+        memcpy(to, move.p, MOVE_MOST); /* the movetext is padded */
+        if (move.n > MOVE_MOST)
+            memcpy(to, move.p, move.n);
+        to[move.n] = ' ';
+        out->n += move.n + 1;
     }
     lengths[0] = (uint32_t)(out->n - at - sizeof lengths);
     const size_t value = out->n;
-    memset(&head, 0, sizeof head); /* its padding, too: all of it may be written */
-    head.line.points = game->points;
-    head.line.counts = game->counts;
-    head.line.result = game->result;
-    head.line.move = lines->number;
-    head.line.black = lines->black;
-    head.tags = (uint32_t)game->tags.n;
-    head.name = (uint32_t)game->name.n;
     FM_TRY(fm_buf_append(out, &head, sizeof head));
     FM_TRY(FM_APPEND(out, game->tags, game->name));
     const size_t notes = out->n;
@@ -167,9 +175,38 @@ struct fm_text fm_tree_take_entry(struct fm_text *rest, struct fm_text *value)
     return key;
 }
 
+bool fm_tree_take_pair(struct fm_text *tags, struct fm_text *pair)
+{
+    if (tags->n == 0)
+        return false;
+    const unsigned char *const end = (const unsigned char *)memchr(tags->p, '\n', tags->n) + 1;
+    *pair = fm_text_between(tags->p, end);
+    *tags = fm_text_between(end, tags->p + tags->n);
+    return true;
+}
+
+bool fm_tree_has_pair(struct fm_text tags, struct fm_text pair)
+{
+    for (struct fm_text one; fm_tree_take_pair(&tags, &one);)
+        if (fm_text_equal(one, pair))
+            return true;
+    return false;
+}
+
+void fm_tree_keep_common(struct fm_buf *common, struct fm_text tags)
+{
+    struct fm_text rest = fm_buf_text(common), pair;
+    for (common->n = 0; fm_tree_take_pair(&rest, &pair);) {
+        if (!fm_tree_has_pair(tags, pair))
+            continue;
+        memmove(common->p + common->n, pair.p, pair.n);
+        common->n += pair.n;
+    }
+}
+
 void fm_tree_number_entry(unsigned char *value, uint64_t number)
 {
-    memcpy(value + offsetof(struct head, line.number), &number, sizeof number);
+    memcpy(value + offsetof(struct head, number), &number, sizeof number);
 }
 
 size_t fm_tree_key_begin(struct fm_text key, size_t values)
@@ -184,7 +221,12 @@ void fm_tree_read_value(struct fm_text value, struct fm_tree_value *out)
 {
     struct head head;
     memcpy(&head, value.p, sizeof head);
-    *out = head.line;
+    *out = (struct fm_tree_value){.number = head.number,
+                                  .move = head.move,
+                                  .black = head.black,
+                                  .counts = head.counts,
+                                  .points = head.points,
+                                  .result = head.result};
     out->tags = (struct fm_text){value.p + sizeof head, head.tags};
     out->name = (struct fm_text){out->tags.p + head.tags, head.name};
     out->notes = (struct fm_text){out->name.p + head.name, head.notes};

@@ -34,6 +34,14 @@ struct fm_tree_game {
     unsigned char result; /* enum fm_result */
 };
 
+/* The tree of the last game of a worker. A tree needs the tags of its first game, and of the others
+ * those that all have. */
+struct fm_tree_last {
+    const struct fm_tree_plan *plan;
+    struct fm_buf begin;  /* of its keys; empty = the next game is as the first */
+    struct fm_buf common; /* tags of all its games */
+};
+
 /* Kinds of notes, in the order in which those of a move are written. */
 enum fm_tree_kind {
     FM_TREE_BEFORE, /* comment before the next move, the first of a variation */
@@ -53,6 +61,11 @@ FM_MUST_CHECK enum fm_status fm_tree_put_entry(struct fm_lines *lines, size_t li
 struct fm_text fm_tree_take_entry(struct fm_text *rest, struct fm_text *value);
 /** Give a value its place in the order of the input. */
 void fm_tree_number_entry(unsigned char *value, uint64_t number);
+/** Take the first pair off tags, a pair a line. @return false: there is none. */
+bool fm_tree_take_pair(struct fm_text *tags, struct fm_text *pair);
+bool fm_tree_has_pair(struct fm_text tags, struct fm_text pair);
+/** Keep those pairs that a game has, too. */
+void fm_tree_keep_common(struct fm_buf *common, struct fm_text tags);
 /** Bytes of a key before its moves. @param values  number of values that trees are by. */
 size_t fm_tree_key_begin(struct fm_text key, size_t values);
 

@@ -24,14 +24,13 @@ struct fm_tree_node {
     uint64_t first; /* place of the first line that has it, in the order of the input */
     /* offset in tree->moves of its text, after a byte with the length of that */
     uint32_t text;
-    uint32_t ply; /* 0 = the start */
+    unsigned ply : 31, ended : 1; /* 0 = the start; 1: a line ends here */
     /* numbers of games, and of those that White won, drew, lost; the rest has no result */
     uint32_t counts[4];
     uint32_t child, sibling; /* first child, next child of its parent; FM_NO_NODE = none */
     uint32_t list;           /* node whose children follow: itself, or one with the same position */
     /* while the tree is made: number of notes when the node was; then its first note, plus 1 */
     uint32_t note;
-    bool ended; /* true: a line ends here */
 };
 
 struct fm_tree_note {
@@ -59,6 +58,7 @@ struct fm_tree {
     struct fm_buf notes;  /* array of struct fm_tree_note */
     struct fm_buf texts;  /* texts of notes */
     struct fm_buf path;   /* array of uint32_t: the nodes of the last line, from the start on */
+    struct fm_buf last;   /* the moves of that line, as in its key */
     struct fm_buf tags;   /* tags of the first game */
     struct fm_buf common; /* tags that all games have */
     struct fm_buf work;   /* arrays that one step needs */

@@ -140,12 +140,14 @@ enum fm_status fm_tree_thin_notes(struct fm_tree *tree)
                      before->kind == note->kind && before->next == note->next;
     }
     free(sorted);
-    /* Nodes that can still be forgotten know how many notes there were before them. */
+    /* Nodes that can still be forgotten know how many notes there were before them, a later one of
+     * the path at least as many. */
     const uint32_t *const path = (void *)tree->path.p;
+    uint32_t seen = 0, kept = 0;
     for (size_t i = 0; i < tree->path.n / sizeof *path; i++) {
-        uint32_t *const before = &fm_tree_nodes(tree)[path[i]].note, kept = 0;
-        for (uint32_t k = 0; k < *before; k++)
-            kept += !fm_tree_notes(tree)[k].gone;
+        uint32_t *const before = &fm_tree_nodes(tree)[path[i]].note;
+        for (; seen < *before; seen++)
+            kept += !fm_tree_notes(tree)[seen].gone;
         *before = kept;
     }
     fm_tree_drop_notes(tree, 0);

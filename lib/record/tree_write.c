@@ -20,10 +20,11 @@ struct writing {
     uint32_t plies;
     struct fm_movetext m;
     struct fm_record_scratch scratch;
-    struct fm_buf text;    /* of a comment */
-    struct fm_buf stack;   /* array of struct waiting */
-    struct fm_buf parents; /* array of uint32_t: for each node the one before it in the text */
-    struct fm_buf places;  /* the same: the node whose children were written there */
+    struct fm_buf text;  /* of a comment */
+    struct fm_buf stack; /* array of struct waiting */
+    /* With joined transpositions, arrays of uint32_t: for each node the one before it in the text,
+     * and the one after which its children are written. */
+    struct fm_buf parents, places;
 };
 
 /* The first of a list of children that is written. */
@@ -156,13 +157,18 @@ static unsigned glyph_of(const struct fm_tree *tree, uint32_t node)
 
 /* ---- moves ---- */
 
+/* The node after which the children of a node are written: itself, or one with its position. */
+static uint32_t place_of(const struct writing *w, uint32_t node)
+{
+    const uint32_t *const places = (void *)w->places.p;
+    return w->tree->style->joins ? places[fm_tree_nodes(w->tree)[node].list] : node;
+}
+
 /* The first move that follows a node, if its children are written here; FM_NO_NODE = none is. */
 static uint32_t child_of(const struct writing *w, uint32_t node)
 {
     const struct fm_tree_node *nodes = fm_tree_nodes(w->tree);
-    const uint32_t list = nodes[node].list;
-    return ((const uint32_t *)(void *)w->places.p)[list] == node ? kept_child(w, nodes[list].child)
-                                                                 : FM_NO_NODE;
+    return place_of(w, node) == node ? kept_child(w, nodes[nodes[node].list].child) : FM_NO_NODE;
 }
 
 /* The comments of a node, with those before the move that its line goes on with. Where the same
@@ -170,16 +176,16 @@ static uint32_t child_of(const struct writing *w, uint32_t node)
 static enum fm_status put_comments(struct writing *w, uint32_t node)
 {
     const struct fm_tree_node *nodes = fm_tree_nodes(w->tree);
-    const uint32_t list = nodes[node].list;
-    const uint32_t place = ((const uint32_t *)(void *)w->places.p)[list];
-    const uint32_t child = child_of(w, node);
+    const uint32_t place = place_of(w, node), child = child_of(w, node);
     const bool inner = child != FM_NO_NODE;
+    if (FM_LIKELY(place == node && nodes[node].note == 0 &&
+                  (!inner || (nodes[child].note == 0 && !nodes[node].ended))))
+        return FM_OK; /* it has none, as most */
     FM_TRY(write_notes(w, node, FM_TREE_COMMENT, FM_TREE_COMMENT, inner));
     if (inner)
         FM_TRY(write_notes(w, child, FM_TREE_BEFORE, FM_TREE_BEFORE, false));
     FM_TRY(write_notes(w, node, FM_TREE_END, FM_TREE_NAME, inner));
-    return inner || kept_child(w, nodes[list].child) == FM_NO_NODE ? FM_OK
-                                                                   : put_transposition(w, place);
+    return place == node || child_of(w, place) == FM_NO_NODE ? FM_OK : put_transposition(w, place);
 }
 
 /* @param branch  it has alternatives. */
@@ -190,7 +196,8 @@ static enum fm_status write_branch(struct writing *w, uint32_t node, bool branch
     const unsigned number = move_number(w->tree, ply, &black);
     FM_TRY(fm_lines_put_move(&w->m, number, black, fm_tree_move_text(w->tree, node),
                              glyph_of(w->tree, node)));
-    FM_TRY(write_notes(w, node, FM_TREE_NAG, FM_TREE_NAG, false));
+    if (fm_tree_nodes(w->tree)[node].note != 0)
+        FM_TRY(write_notes(w, node, FM_TREE_NAG, FM_TREE_NAG, false));
     if (branch)
         FM_TRY(put_counts(w, &fm_tree_nodes(w->tree)[node]));
     return put_comments(w, node);
@@ -230,12 +237,22 @@ static void enter(struct writing *w, uint32_t parent, uint32_t node)
         *place = node;
 }
 
+static enum fm_status fill_nodes(struct fm_buf *array, size_t count)
+{
+    FM_TRY(fm_buf_reserve(array, (count + 1) * sizeof(uint32_t)));
+    memset(array->p, 0xff, count * sizeof(uint32_t)); /* FM_NO_NODE */
+    return FM_OK;
+}
+
 /* Find out where positions have their moves: in the line that comes first in the order of branches,
  * so a variation goes on in the main line, and not the other way round. */
-static void find_places(struct writing *w)
+static enum fm_status find_places(struct writing *w)
 {
-    const uint32_t *const parents = (void *)w->parents.p;
+    const size_t count = fm_tree_node_count(w->tree);
     uint32_t node = 0;
+    FM_TRY(fill_nodes(&w->parents, count));
+    FM_TRY(fill_nodes(&w->places, count));
+    const uint32_t *const parents = (void *)w->parents.p;
     enter(w, FM_NO_NODE, node);
     for (;;) {
         uint32_t next = child_of(w, node);
@@ -247,7 +264,7 @@ static void find_places(struct writing *w)
         while (node != 0 && (next = next_child(w, node)) == FM_NO_NODE)
             node = parents[node];
         if (node == 0)
-            return;
+            return FM_OK;
         enter(w, parents[node], next);
         node = next;
     }
@@ -275,18 +292,6 @@ static enum fm_status write_branches(struct writing *w)
 
 /* ---- the game ---- */
 
-bool fm_tree_has_line(struct fm_text text, struct fm_text line)
-{
-    const unsigned char *at = text.p, *const end = text.p + text.n;
-    while (at < end) {
-        const unsigned char *next = (const unsigned char *)memchr(at, '\n', (size_t)(end - at)) + 1;
-        if (fm_text_equal(fm_text_between(at, next), line))
-            return true;
-        at = next;
-    }
-    return false;
-}
-
 /* The tags that all games have; of the seven tag roster and of the start those of the first. */
 static enum fm_status write_tree_tags(const struct fm_tree *tree, struct fm_buf *out)
 {
@@ -296,27 +301,16 @@ static enum fm_status write_tree_tags(const struct fm_tree *tree, struct fm_buf 
         {"[Date ", "[Date \"????.??.??\"]\n"}, {"[Round ", "[Round \"?\"]\n"},
         {"[White ", "[White \"?\"]\n"},        {"[Black ", "[Black \"?\"]\n"},
         {"[Result ", "[Result \"*\"]\n"}};
-    const unsigned char *at = tree->tags.p, *const end = at + tree->tags.n;
-    while (at < end) {
-        const unsigned char *next = (const unsigned char *)memchr(at, '\n', (size_t)(end - at)) + 1;
-        const struct fm_text line = fm_text_between(at, next);
-        bool kept = fm_tree_has_line(fm_buf_text(&tree->common), line);
+    for (struct fm_text tags = fm_buf_text(&tree->tags), pair; fm_tree_take_pair(&tags, &pair);) {
+        bool kept = fm_tree_has_pair(fm_buf_text(&tree->common), pair);
         for (size_t i = 0; i < FM_COUNT_OF(start); i++)
-            kept |= fm_text_begins(line, fm_text_of(start[i]));
+            kept |= fm_text_begins(pair, fm_text_of(start[i]));
         if (kept)
-            FM_TRY(fm_buf_append_text(out, line));
+            FM_TRY(fm_buf_append_text(out, pair));
         for (size_t i = 0; i < FM_COUNT_OF(roster) && !kept; i++)
-            if (fm_text_begins(line, fm_text_of(roster[i][0])))
+            if (fm_text_begins(pair, fm_text_of(roster[i][0])))
                 FM_TRY(fm_buf_append_text(out, fm_text_of(roster[i][1])));
-        at = next;
     }
-    return FM_OK;
-}
-
-static enum fm_status fill_nodes(struct fm_buf *array, size_t count)
-{
-    FM_TRY(fm_buf_reserve(array, (count + 1) * sizeof(uint32_t)));
-    memset(array->p, 0xff, count * sizeof(uint32_t)); /* FM_NO_NODE */
     return FM_OK;
 }
 
@@ -324,7 +318,7 @@ enum fm_status fm_tree_write_to(struct fm_tree *tree, const struct fm_text *valu
                                 struct fm_buf *out)
 {
     struct writing w = {.tree = tree, .values = values, .plies = plies};
-    const size_t begin = out->n, count = fm_tree_node_count(tree);
+    const size_t begin = out->n;
     const uint64_t most = tree->style->most;
     enum fm_status status = write_tree_tags(tree, out);
     const size_t tags = out->n - begin;
@@ -333,10 +327,8 @@ enum fm_status fm_tree_write_to(struct fm_tree *tree, const struct fm_text *valu
                                .plies = UINT32_MAX,
                                .most = tags > most ? 0 : (size_t)most - tags};
     fm_movetext_begin(&w.m);
-    FM_NEXT(status, fill_nodes(&w.parents, count));
-    FM_NEXT(status, fill_nodes(&w.places, count));
-    if (status == FM_OK)
-        find_places(&w);
+    if (tree->style->joins)
+        FM_NEXT(status, find_places(&w));
     FM_NEXT(status, write_branches(&w));
     FM_NEXT(status, fm_movetext_end(&w.m, tree->result));
     if (status == FM_OK && out->n - begin > most)

@@ -74,7 +74,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
         FM_TRY(fm_listed_write_game(worker, active, in));
         if (fm_route_exports(route) && !worker->plan->profile->input.notation)
             FM_TRY(BFN(export_listed)(worker, active, r, begin));
-        return fm_route_lines(route) ? fm_work_lines(worker, active, in, begin) : FM_OK;
+        return fm_route_lines(route) ? fm_work_lines_of_listed(worker, active, in, begin) : FM_OK;
     }
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     return (rewrites && !route->lists.edits_ops) || route->format == FM_FORMAT_PGN

@@ -70,11 +70,11 @@ static enum fm_status trees_start(void *self, struct fm_stage_run *run, struct f
 static enum fm_status trees_gather(struct trees *trees, struct fm_block *block, unsigned sink,
                                    struct fm_error *error)
 {
+    unsigned char *const out = block->out[sink].p;
     for (size_t i = 0; i < fm_rows_count(block, sink); i++) {
         struct fm_text rest = fm_row_text(block, sink, i), value;
         while (rest.n > 0) {
             const struct fm_text key = fm_tree_take_entry(&rest, &value);
-            unsigned char *const out = block->out[sink].p;
             fm_tree_number_entry(out + (value.p - out), trees->lines++);
             FM_TRY(fm_sorter_add(trees->routes[sink].lines, key, value, error));
         }

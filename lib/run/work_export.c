@@ -241,15 +241,19 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
                               const struct fm_record_input *in, struct fm_result_of_game *result)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    const bool lines = fm_route_lines(route);
+    struct fm_buf *out = &worker->block->out[route->sink],
+                  *written = lines ? &worker->exported.whole : out;
     const size_t begin = out->n;
     struct fm_error fault = {.status = FM_OK};
+    enum fm_status status = FM_OK;
     enum fm_result end;
+    bool tagged = true, same = true;
     fm_annotations_add(tail_of(worker), &active->game.annotations);
-    enum fm_status status = fm_work_export_tags(worker, route, in, out, &end, &fault);
-    if (status == FM_OK)
-        status = put_moves(worker, active, end, out);
-    bool same = true;
+    if (lines)
+        status = fm_work_begin_lines(worker, route, in, &tagged);
+    FM_NEXT(status, fm_work_export_tags(worker, route, in, tagged ? written : NULL, &end, &fault));
+    FM_NEXT(status, put_moves(worker, active, end, written));
     if (status == FM_OK && route->spec->verify)
         status = fm_work_reread(worker, active, begin, end, &same);
     if (!same) {
@@ -258,7 +262,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
     }
     active->games = 1;
     if (status == FM_OK) {
-        status = fm_route_lines(route) ? fm_work_lines(worker, active, in, begin) : FM_OK;
+        status = lines ? fm_work_lines(worker, active, in) : FM_OK;
         FM_NEXT(status, fm_worker_spend(worker, out->n - begin));
         if (status == FM_REJECTED)
             fault.reason = FM_REASON_OUTPUT_TOO_LARGE;

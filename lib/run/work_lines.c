@@ -303,6 +303,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
 
 enum fm_status fm_work_block(struct fm_worker *worker)
 {
+    worker->exported.last_tree.begin.n = 0; /* the block before may be dropped */
     switch (worker->block->kind) {
     case FM_BLOCK_GAMES:
         return fm_work_games(worker);

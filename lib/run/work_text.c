@@ -53,6 +53,8 @@ enum fm_status fm_work_export_tags(struct fm_worker *worker, const struct fm_rou
     order.roster_first = true;
     FM_TRY(fm_work_tags(worker, route, in, true, &section, fault));
     *result = section.result;
+    if (out == NULL)
+        return FM_OK;
     return fm_tag_section_write(&section, &order, out);
 }
 

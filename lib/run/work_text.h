@@ -31,8 +31,8 @@ FM_MUST_CHECK enum fm_status fm_work_tags(struct fm_worker *worker, const struct
                                           struct fm_tag_section *section, struct fm_error *fault);
 /** The result of the game worked on, by a value of the Result tag and what else shows it. */
 enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag);
-/** Append the tag section, in new form. @param[out] result  result that the movetext must end
- * with. Returns as fm_work_tags(). */
+/** Append the tag section, in new form. @param out  NULL: it is not wanted.
+ * @param[out] result  result that the movetext must end with. Returns as fm_work_tags(). */
 FM_MUST_CHECK enum fm_status fm_work_export_tags(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  const struct fm_record_input *in,

@@ -29,20 +29,6 @@ static struct written parts_of(struct fm_text game)
                             .result = fm_result_of_tag(fm_text_between(result, end))};
 }
 
-/* Take the game off its output. */
-static enum fm_status take_game(struct fm_worker *worker, struct fm_buf *out, size_t begin,
-                                struct written *game)
-{
-    struct fm_buf *whole = &worker->exported.whole;
-    whole->n = 0;
-    FM_TRY(fm_buf_append(whole, out->p + begin, out->n - begin));
-    FM_TRY(fm_buf_reserve(whole, FM_TEXT_PADDING));
-    memset(whole->p + whole->n, 0, FM_TEXT_PADDING);
-    *game = parts_of(fm_buf_text(whole));
-    out->n = begin;
-    return fm_lines_read(&worker->exported.lines, game->moves);
-}
-
 /* The place of the game or record in its block. */
 static enum fm_status add_row(struct fm_worker *worker, unsigned sink, size_t at)
 {
@@ -96,16 +82,53 @@ static enum fm_status put_start(const struct fm_worker *worker, struct fm_buf *o
     return FM_APPEND(out, text, FM_TEXT(" "), fm_text_of(setup->variant->name));
 }
 
-/* What entries of one tree have in common: the values that it is by, and the start. */
-static enum fm_status put_begin(struct fm_worker *worker, const struct fm_route *route,
-                                const struct fm_record_input *in, struct fm_buf *out)
+static bool is_last_tree(const struct fm_tree_last *last, const struct fm_route *route,
+                         struct fm_text begin)
+{
+    return last->plan == &route->tree && fm_text_equal(fm_buf_text(&last->begin), begin);
+}
+
+/* Keys of one tree begin with the values that it is by, and the start. */
+static enum fm_status begin_tree(struct fm_worker *worker, const struct fm_route *route,
+                                 const struct fm_record_input *in, bool *tagged)
 {
     const struct fm_record_plan *values = &route->tree.by.values;
+    struct fm_buf *begin = &worker->exported.begin;
+    struct fm_tree_last *last = &worker->exported.last_tree;
+    begin->n = 0;
     worker->of_record.room = SIZE_MAX / 2;
     if (values->count > 0)
-        FM_TRY(fm_record_write(values, in, &worker->of_record, out, &worker->notes));
-    FM_TRY(put_start(worker, out));
-    return fm_buf_append(out, "", 1);
+        FM_TRY(fm_record_write(values, in, &worker->of_record, begin, &worker->notes));
+    FM_TRY(put_start(worker, begin));
+    FM_TRY(fm_buf_append(begin, "", 1));
+    if (fm_plan_may_drop(worker->plan)) /* this game may become the first */
+        last->begin.n = 0;
+    *tagged = last->common.n > 0 || !is_last_tree(last, route, fm_buf_text(begin));
+    return FM_OK;
+}
+
+enum fm_status fm_work_begin_lines(struct fm_worker *worker, const struct fm_route *route,
+                                   const struct fm_record_input *in, bool *tagged)
+{
+    worker->exported.whole.n = 0;
+    *tagged = true;
+    return fm_route_trees(route) ? begin_tree(worker, route, in, tagged) : FM_OK;
+}
+
+/* The tags of the game that its tree needs. */
+static enum fm_status needed_tags(struct fm_worker *worker, const struct fm_route *route,
+                                  struct fm_text begin, struct fm_text *tags)
+{
+    struct fm_tree_last *last = &worker->exported.last_tree;
+    if (is_last_tree(last, route, begin)) {
+        fm_tree_keep_common(&last->common, *tags);
+        *tags = fm_buf_text(&last->common);
+        return FM_OK;
+    }
+    last->plan = &route->tree;
+    last->begin.n = last->common.n = 0;
+    FM_TRY(fm_buf_append_text(&last->begin, begin));
+    return fm_buf_append_text(&last->common, *tags);
 }
 
 /* Put an entry of each line in place of the game. */
@@ -119,8 +142,6 @@ static enum fm_status put_tree_entries(struct fm_worker *worker, struct fm_activ
     const struct fm_hash128 *hashes = NULL;
     if (route->spec->tree.joins)
         hashes = (const void *)(worker->exported.hashes.p + active->game.hashes);
-    begin->n = 0;
-    FM_TRY(put_begin(worker, route, in, begin));
     const size_t n = begin->n;
     if (route->tree.names != NULL)
         FM_TRY(fm_template_render(route->tree.names, in, SIZE_MAX / 2, &worker->scratch, begin));
@@ -129,6 +150,7 @@ static enum fm_status put_tree_entries(struct fm_worker *worker, struct fm_activ
                               .counts = true,
                               .points = (signed char)fm_result_half_points(game->result),
                               .result = (unsigned char)game->result};
+    FM_TRY(needed_tags(worker, route, (struct fm_text){begin->p, n}, &of.tags));
     for (size_t i = 0; i < fm_lines_count(lines); i++) {
         FM_TRY(fm_tree_put_entry(lines, i, &of, (struct fm_text){begin->p, n}, hashes, out));
         if (out->n - from > room)
@@ -140,10 +162,24 @@ static enum fm_status put_tree_entries(struct fm_worker *worker, struct fm_activ
 }
 
 enum fm_status fm_work_lines(struct fm_worker *worker, struct fm_active_route *active,
-                             const struct fm_record_input *in, size_t begin)
+                             const struct fm_record_input *in)
 {
-    struct written game;
-    FM_TRY(take_game(worker, &worker->block->out[active->route->sink], begin, &game));
+    struct fm_buf *whole = &worker->exported.whole;
+    FM_TRY(fm_buf_reserve(whole, FM_TEXT_PADDING));
+    memset(whole->p + whole->n, 0, FM_TEXT_PADDING);
+    const struct written game = parts_of(fm_buf_text(whole));
+    FM_TRY(fm_lines_read(&worker->exported.lines, game.moves));
     return fm_route_trees(active->route) ? put_tree_entries(worker, active, in, &game)
                                          : put_lines(worker, active, &game);
+}
+
+enum fm_status fm_work_lines_of_listed(struct fm_worker *worker, struct fm_active_route *active,
+                                       const struct fm_record_input *in, size_t begin)
+{
+    struct fm_buf *out = &worker->block->out[active->route->sink];
+    bool tagged; /* it has its tags */
+    FM_TRY(fm_work_begin_lines(worker, active->route, in, &tagged));
+    FM_TRY(fm_buf_append(&worker->exported.whole, out->p + begin, out->n - begin));
+    out->n = begin;
+    return fm_work_lines(worker, active, in);
 }

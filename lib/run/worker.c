@@ -47,6 +47,8 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->exported.whole);
     fm_buf_free(&worker->exported.begin);
     fm_buf_free(&worker->exported.hashes);
+    fm_buf_free(&worker->exported.last_tree.begin);
+    fm_buf_free(&worker->exported.last_tree.common);
     fm_lines_free(&worker->exported.lines);
     fm_buf_free(&worker->replayed.history);
     fm_buf_free(&worker->replayed.compared);
@@ -109,6 +111,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
         fm_position_counts_clear(&worker->active[i].positions);
     }
     fm_table_clear(&worker->written.keys);
+    worker->exported.last_tree.begin.n = 0;
     worker->written.left = worker->plan->profile->input.max_output_bytes;
 }
 

@@ -154,7 +154,8 @@ struct fm_exported {
     /* with `rows: lines` and `trees`: the written game, and its lines */
     struct fm_buf whole;
     struct fm_lines lines;
-    struct fm_buf begin;  /* with `rows: trees`: of the keys of its lines */
+    struct fm_buf begin; /* with `rows: trees`: of the keys of its lines */
+    struct fm_tree_last last_tree;
     struct fm_buf hashes; /* of the positions after the moves in `movetext`, with `join` */
 };
 
