@@ -216,6 +216,10 @@ const struct fm_conflict fm_conflicts[] = {
     {OUTPUT = "name-is-of-games (output.rows=groups,trees | book | positions.sample.total)",
      "output.to", LATE, "positions: {sample: 5}, output: {to: '{White}.fen'}",
      "-o '{White}.fen' --sample 5"},
+    {OUTPUT = "output.rows=lines,trees own:positions.plies", "positions.plies",
+     "lines and trees are games: `--set output.pgn.plies=..20` ends them there",
+     "positions: {plies: ..20}, output: {format: pgn, rows: trees}",
+     "-f pgn --rows trees --plies ..20"},
     {OUTPUT = "whole-games own:positions positions-chosen", "positions",
      "`format: pgn` writes whole games: `games.contains` selects those with such a position; or "
      "take the positions with `fenmill convert -f epd -o FILE.epd`, and make a game of each with "
