@@ -10,8 +10,10 @@
  *
  * A struct that the caller fills begins with `size`, its sizeof. A newer library takes members that
  * the program does not know as 0. An older one accepts members that it does not know if they are 0.
- * Else, and where `size` is 0, the call returns FM_BAD_USE. Numbers of enums are for ever; new ones
- * may be met at run time. CONTRIBUTING.md has the rules. */
+ * Else, and where `size` is 0, the call returns FM_BAD_USE. A struct that a call fills in the
+ * program's memory, or that is in an array, never grows: what is new takes its reserved members,
+ * which are 0 till then. What the library makes and lends may grow. Numbers of enums are for ever;
+ * new ones may be met at run time. CONTRIBUTING.md has the rules. */
 #ifndef FENMILL_H
 #define FENMILL_H
 #include <fenmill/version.h>

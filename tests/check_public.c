@@ -3,6 +3,7 @@
 #include <config.h>
 #include <string.h>
 #include "base/base.h"
+#include "board/setup.h"
 #include "check_main.h"
 #include "fenmill.h"
 
@@ -174,6 +175,167 @@ START_TEST(a_text_is_read_as_a_board)
 }
 END_TEST
 
+/* Kings, and what else is on the board: squares are 10 * rank + file. */
+static const struct {
+    const char *what;
+    struct {
+        int at;
+        char piece;
+    } put[3];
+    bool black;
+    int right, rook; /* right: 2 * colour + side, -1 = none; file of its rook */
+    int step;        /* file of a double step; -1 = none */
+    unsigned faults;
+} small[] = {
+    {"a step of White", {{30, 'P'}}, true, -1, 0, 0, 0},
+    {"a step of Black", {{40, 'p'}}, false, -1, 0, 0, 0},
+    {"on the last file", {{37, 'P'}}, true, -1, 0, 7, 0},
+    {"of the side that is to move", {{30, 'P'}}, false, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"of the other colour", {{30, 'p'}}, true, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"of no pawn", {{30, 'N'}}, true, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"of one step", {{20, 'P'}}, true, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"over a piece", {{30, 'P'}, {20, 'n'}}, true, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"from where a piece is", {{30, 'P'}, {10, 'N'}}, true, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"over a piece, Black", {{40, 'p'}, {50, 'N'}}, false, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"from there, Black", {{40, 'p'}, {60, 'N'}}, false, -1, 0, 0, FM_FAULT_EN_PASSANT},
+    {"a right of White", {{7, 'R'}}, false, 0, 7, -1, 0},
+    {"towards the a file", {{0, 'R'}}, false, 1, 0, -1, 0},
+    {"of Black", {{77, 'r'}}, false, 2, 7, -1, 0},
+    {"of Black towards the a file", {{71, 'r'}}, false, 3, 1, -1, 0},
+    {"the rook is on the other side", {{0, 'R'}}, false, 0, 0, -1, FM_FAULT_CASTLING},
+    {"and the reverse", {{7, 'R'}}, false, 1, 7, -1, FM_FAULT_CASTLING},
+    {"the rook of the enemy", {{7, 'r'}}, false, 0, 7, -1, FM_FAULT_CASTLING},
+    {"the rook on another rank", {{17, 'R'}}, false, 0, 7, -1, FM_FAULT_CASTLING},
+    {"a bishop", {{7, 'B'}}, false, 0, 7, -1, FM_FAULT_CASTLING},
+    {"the king's own file", {{4, 'R'}, {14, 'K'}}, false, 0, 4, -1, FM_FAULT_CASTLING},
+    {"the king on another rank", {{4, 0}, {14, 'K'}, {7, 'R'}}, false, 0, 7, -1, FM_FAULT_CASTLING},
+    {"the king beside the corner", {{4, 0}, {6, 'K'}, {7, 'R'}}, false, 0, 7, -1, 0},
+    {"a file that is not there", {{7, 'R'}}, false, 0, 8, -1, FM_FAULT_CASTLING},
+    {"a letter beyond the board", {{8, 'Q'}, {79, '?'}}, false, -1, 0, -1, 0},
+};
+
+START_TEST(rights_and_steps_need_their_pieces)
+{
+    struct fm_board board = FM_BOARD_INIT, back = FM_BOARD_INIT;
+    struct fm_position *position = NULL;
+    struct fm_error error;
+    board.pieces[0][4] = 'K';
+    board.pieces[7][4] = 'k';
+    for (int i = 0; i < 3; i++)
+        if (small[_i].put[i].at > 0 || small[_i].put[i].piece != 0)
+            board.pieces[small[_i].put[i].at / 10][small[_i].put[i].at % 10] =
+                small[_i].put[i].piece;
+    board.black = small[_i].black;
+    if (small[_i].right >= 0)
+        board.castling[small[_i].right / 2][small[_i].right % 2] = (signed char)small[_i].rook;
+    board.en_passant = (signed char)small[_i].step;
+    ck_assert_msg(fm_board_faults(&board) == small[_i].faults, "%s: %x", small[_i].what,
+                  fm_board_faults(&board));
+    const enum fm_status status = fm_position_new_board(&board, &position, &error);
+    ck_assert_int_eq(error.status, status);
+    if (small[_i].faults != 0) {
+        ck_assert_int_eq(status, FM_REJECTED);
+        ck_assert_int_eq(error.reason, FM_REASON_IMPOSSIBLE_POSITION);
+        return;
+    }
+    ck_assert_int_eq(status, FM_OK);
+    ck_assert_int_eq(error.reason, FM_REASON_NONE);
+    ck_assert_int_eq(fm_position_board(position, &back), FM_OK);
+    ck_assert_int_eq(back.black, board.black);
+    ck_assert_int_eq(back.en_passant, board.en_passant);
+    ck_assert_mem_eq(back.castling, board.castling, sizeof back.castling);
+    for (int right = 0; right < 4; right++)
+        ck_assert_int_eq(fm_position_castling(position, right / 2, right % 2),
+                         board.castling[right / 2][right % 2]);
+    fm_position_free(position);
+}
+END_TEST
+
+/* Boards of 10 files, castling styles, variants and counters. */
+START_TEST(a_board_has_a_variant)
+{
+    static const struct {
+        const char *fen, *variant, *position; /* variant of the board, and of the position */
+        char prefix;
+    } wanted[] = {
+        {"rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1", NULL, "gothic", 0},
+        {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w mKQkq - 3 9", "embassy",
+         "embassy", 0},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "standard", "standard", 0},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "chess960", "chess960", 0},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w mKQkq - 0 1", "chess480", "chess480", 0},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w sKQkq - 0 1", NULL, NULL, 's'},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(wanted); i++) {
+        struct fm_board board = FM_BOARD_INIT, back = FM_BOARD_INIT;
+        struct fm_position *position;
+        char fen[FM_FEN_SIZE];
+        ck_assert_int_eq(fm_board_read(fm_text_of(wanted[i].fen), &board, NULL), FM_OK);
+        ck_assert_int_eq(board.prefix, wanted[i].prefix);
+        ck_assert_ptr_nonnull(board.variant);
+        ck_assert_uint_eq(board.faults, 0);
+        board.variant = wanted[i].variant;
+        ck_assert_uint_eq(fm_board_faults(&board), 0);
+        ck_assert_int_eq(fm_board_fen(&board, fen, sizeof fen, NULL), FM_OK);
+        ck_assert_str_eq(fen, wanted[i].fen);
+        ck_assert_int_eq(fm_position_new_board(&board, &position, NULL), FM_OK);
+        if (wanted[i].position != NULL)
+            ck_assert_str_eq(fm_position_variant(position), wanted[i].position);
+        ck_assert_int_eq(fm_position_board(position, &back), FM_OK);
+        ck_assert_int_eq(back.prefix, wanted[i].prefix);
+        ck_assert_str_eq(back.variant, fm_position_variant(position));
+        ck_assert_uint_eq(back.halfmove, board.halfmove);
+        ck_assert_uint_eq(back.fullmove, board.fullmove);
+        fm_position_free(position);
+    }
+}
+END_TEST
+
+START_TEST(what_a_board_cannot_be)
+{
+    struct fm_position *position;
+    struct fm_board good = FM_BOARD_INIT, board;
+    struct fm_error error = {.status = FM_END};
+    char fen[FM_FEN_SIZE];
+    size_t n = 99;
+    ck_assert_int_eq(fm_board_read(FM_TEXT("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), &good, &error), FM_OK);
+    ck_assert_int_eq(error.status, FM_OK);
+    board = good;
+    board.halfmove = board.fullmove = UINT32_MAX; /* the most that a FEN can have */
+    ck_assert_int_eq(fm_position_new_board(&board, &position, NULL), FM_OK);
+    ck_assert_uint_eq(fm_position_halfmove(position), FM_COUNTER_MAX);
+    ck_assert_uint_eq(fm_position_fullmove(position), FM_COUNTER_MAX);
+    fm_position_free(position);
+    board = good;
+    board.size = 0;
+    ck_assert_int_eq(fm_board_fen(&board, fen, sizeof fen, &n), FM_BAD_USE);
+    ck_assert_uint_eq(n, 0);
+    ck_assert_str_eq(fen, "");
+    ck_assert_int_eq(fm_board_fen(&board, NULL, 0, NULL), FM_BAD_USE);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("4k3/8/8/8/8/8/8/4K3 w"), &board, &error), FM_BAD_USE);
+    ck_assert_int_eq(error.status, FM_BAD_USE);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("4k3/8 w"), &good, &error), FM_REJECTED);
+    ck_assert_int_eq(error.status, FM_REJECTED);
+    ck_assert_int_eq(error.reason, FM_REASON_BAD_FEN);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("4k3/8/8/8/8/8/8/4K3 w"), &good, NULL), FM_OK);
+    ck_assert_int_eq(fm_position_new_board(&good, &position, NULL), FM_OK);
+    ck_assert_int_eq(fm_position_board(position, &board), FM_BAD_USE);
+    fm_position_free(position);
+    /* A newer program's board: members that are not known here have to be 0. */
+    struct {
+        struct fm_board board;
+        unsigned char more[8];
+    } newer = {.board = good};
+    newer.board.size = sizeof newer;
+    ck_assert_uint_eq(fm_board_faults(&newer.board), 0);
+    newer.more[7] = 1;
+    ck_assert_uint_eq(fm_board_faults(&newer.board), FM_FAULT_BAD_BOARD);
+    ck_assert_int_eq(fm_board_read(FM_TEXT("4k3/8/8/8/8/8/8/4K3 w"), &newer.board, NULL), FM_OK);
+    ck_assert_uint_eq(newer.board.size, sizeof newer);
+    ck_assert_uint_eq(newer.more[7], 0);
+}
+END_TEST
+
 static const char *status_name(unsigned i)
 {
     return fm_status_name((enum fm_status)i);
@@ -227,6 +389,10 @@ int main(void)
                         (int)(sizeof changes / sizeof *changes));
     tcase_add_test(tc, an_empty_board_is_filled);
     tcase_add_test(tc, a_text_is_read_as_a_board);
+    tcase_add_loop_test(tc, rights_and_steps_need_their_pieces, 0,
+                        (int)(sizeof small / sizeof *small));
+    tcase_add_test(tc, a_board_has_a_variant);
+    tcase_add_test(tc, what_a_board_cannot_be);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

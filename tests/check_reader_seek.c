@@ -158,16 +158,139 @@ START_TEST(games_are_skipped)
 }
 END_TEST
 
-START_TEST(a_place_that_cannot_be_is_refused)
+/* The head of a member of a tar archive (ustar). */
+static void put_tar_head(struct fm_buf *to, const char *name, size_t size)
 {
-    const struct fm_game_place none = {0, 0, 0}, first = {0, 1, 1};
-    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
-    struct fm_reader *reader = new_reader(sample_path("classic.pgn"), 1);
-    ck_assert_int_eq(fm_reader_seek(reader, &none, NULL), FM_BAD_USE);
-    fm_reader_free(reader);
-    ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK); /* fed */
+    unsigned char head[512] = {0};
+    unsigned sum = 0;
+    snprintf((char *)head, 100, "%s", name);
+    snprintf((char *)head + 100, 60, "%07o", 0644u);
+    snprintf((char *)head + 124, 12, "%011o", (unsigned)size);
+    snprintf((char *)head + 136, 12, "%011o", 0u);
+    memset(head + 148, ' ', 8);
+    head[156] = '0';
+    memcpy(head + 257, "ustar\00000", 8);
+    for (size_t i = 0; i < sizeof head; i++)
+        sum += head[i];
+    snprintf((char *)head + 148, 8, "%06o", sum);
+    ck_assert_int_eq(fm_buf_append(to, head, sizeof head), FM_OK);
+}
+
+/* A tar archive of two files, of which the second one has the game. */
+static struct fm_buf make_tar(void)
+{
+    static const unsigned char zeros[1024];
+    struct fm_buf tar = {NULL, 0, 0};
+    struct fm_text game = FM_TEXT("[White \"Ada\"]\n\n1. e4 e5 *\n");
+    put_tar_head(&tar, "a.pgn", 0);
+    put_tar_head(&tar, "b.pgn", game.n);
+    ck_assert_int_eq(fm_buf_append_text(&tar, game), FM_OK);
+    ck_assert_int_eq(fm_buf_append(&tar, zeros, 512 - game.n % 512), FM_OK);
+    ck_assert_int_eq(fm_buf_append(&tar, zeros, sizeof zeros), FM_OK);
+    return tar;
+}
+
+static ptrdiff_t read_nothing(void *user, void *to, size_t room)
+{
+    (void)user, (void)to, (void)room;
+    return 0;
+}
+
+static void assert_no_seek(const struct fm_reader_options *options, const char *what)
+{
+    const struct fm_game_place first = {0, 1, 1};
+    struct fm_reader *reader;
+    struct fm_error error;
+    ck_assert_int_eq(fm_reader_new(options, &reader, NULL), FM_OK);
+    const enum fm_status status = fm_reader_seek(reader, &first, &error);
+    ck_assert_msg(status == FM_BAD_USE && error.status == FM_BAD_USE, "%s: %u", what, status);
+    ck_assert_msg(error.detail.n > 0, "%s: without a reason", what);
     ck_assert_int_eq(fm_reader_seek(reader, &first, NULL), FM_BAD_USE);
     fm_reader_free(reader);
+}
+
+/* Only of one file, or of memory, are places those of its text. */
+START_TEST(a_place_of_what_is_no_file_is_refused)
+{
+    /* A ZIP archive of an empty file: its head, the directory, the end. */
+    static const unsigned char zip[] =
+        "PK\3\4\12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.pgn"
+        "PK\1\2\36\3\12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+        "a.pgnPK\5\6\0\0\0\0\1\0\1\0\63\0\0\0\43\0\0\0\0";
+    struct fm_reader_options fed = FM_READER_OPTIONS_INIT, file = fed, memory = fed, several = fed;
+    struct fm_buf tar = make_tar();
+    assert_no_seek(&fed, "fed bytes");
+    file.file = "-";
+    assert_no_seek(&file, "standard input");
+#ifndef _WIN32
+    file.file = "/dev/null";
+    assert_no_seek(&file, "a device");
+#endif
+    scratch_write("x.tar", fm_buf_text(&tar));
+    file.file = "x.tar";
+    assert_no_seek(&file, "a tar archive");
+    compress("x.tar", "x.tgz.gz");
+    file.file = "x.tgz.gz";
+    assert_no_seek(&file, "a compressed one");
+    scratch_write("x.zip", (struct fm_text){zip, sizeof zip - 1});
+    file.file = "x.zip";
+    assert_no_seek(&file, "a ZIP archive");
+    memory.memory = fm_buf_text(&tar);
+    assert_no_seek(&memory, "a tar archive in memory");
+    const struct fm_byte_source source = {.size = sizeof source, .read = read_nothing};
+    const struct fm_byte_source *const sources[] = {&source, &source};
+    char one[] = "one", two[] = "two";
+    char *names[] = {one, two};
+    struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = names, .count = 1, .sources = sources};
+    several.inputs = &inputs;
+    assert_no_seek(&several, "a source of bytes");
+    inputs.sources = NULL;
+    inputs.count = 2;
+    assert_no_seek(&several, "two files");
+    fm_buf_free(&tar);
+}
+END_TEST
+
+/* What is refused changes nothing: the items go on. */
+START_TEST(a_place_that_cannot_be_is_refused)
+{
+    static struct pass pass;
+    const struct fm_game_place none[] = {{0, 0, 1}, {0, 1, 0}};
+    const char *file = sample_path("classic.pgn");
+    read_pass(file, &pass);
+    struct fm_reader *reader = new_reader(file, 1);
+    const struct fm_item *item = next_start(reader);
+    for (size_t i = 0; i < FM_COUNT_OF(none); i++)
+        ck_assert_int_eq(fm_reader_seek(reader, &none[i], NULL), FM_BAD_USE);
+    assert_game(reader, item, &pass, 0);
+    assert_game(reader, next_start(reader), &pass, 1);
+    fm_reader_free(reader);
+    free_pass(&pass);
+}
+END_TEST
+
+/* Of memory, as of a file. */
+START_TEST(a_place_in_memory_is_gone_to)
+{
+    static struct pass pass;
+    struct fm_reader_options options = reader_options(1);
+    struct fm_reader *reader;
+    const char *file = sample_path("classic.pgn");
+    struct fm_buf text = scratch_read(file);
+    read_pass(file, &pass);
+    options.memory = fm_buf_text(&text);
+    ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
+    for (size_t i = pass.count; i-- > 0;) {
+        ck_assert_int_eq(fm_reader_seek(reader, &pass.places[i], NULL), FM_OK);
+        const struct fm_item *const item = next_start(reader);
+        ck_assert_uint_eq(item->offset, pass.places[i].offset);
+        ck_assert_uint_eq(item->number, pass.places[i].number);
+        ck_assert_uint_eq(item->line, pass.places[i].line);
+    }
+    fm_reader_free(reader);
+    free_pass(&pass);
+    fm_buf_free(&text);
 }
 END_TEST
 
@@ -246,8 +369,8 @@ START_TEST(batches_have_the_values_of_items)
             ck_assert_uint_eq(batch->plies[row], item->ply);
             ck_assert_uint_eq(batch->depths[row], item->depth);
             ck_assert_uint_lt(batch->games[row], batch->start_count);
-            ck_assert_uint_eq(batch->starts[batch->games[row]].offset, item->offset);
-            ck_assert_uint_eq(batch->starts[batch->games[row]].number, item->number);
+            ck_assert_uint_eq(batch->starts[batch->games[row]]->offset, item->offset);
+            ck_assert_uint_eq(batch->starts[batch->games[row]]->number, item->number);
             for (size_t i = 0; i < TYPED; i++) {
                 ck_assert(fm_reader_value(items, i, &value));
                 assert_cell(&batch->columns[i], row, &value);
@@ -304,6 +427,8 @@ int main(void)
     tcase_add_loop_test(tc, places_have_the_lines_of_the_text, 0, SAMPLE_FILES);
     tcase_add_test(tc, games_are_skipped);
     tcase_add_test(tc, a_place_that_cannot_be_is_refused);
+    tcase_add_test(tc, a_place_of_what_is_no_file_is_refused);
+    tcase_add_test(tc, a_place_in_memory_is_gone_to);
     tcase_add_loop_test(tc, batches_have_the_values_of_items, 0, 3 * SAMPLE_FILES);
     tcase_add_test(tc, the_start_position_is_wanted_by_an_option);
     suite_add_tcase(s, tc);

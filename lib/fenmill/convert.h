@@ -386,6 +386,7 @@ struct fm_file_id {
     /* True: a regular file, or none yet. False: a device, pipe or folder, which is the same as
      * no file. */
     bool regular;
+    uint64_t reserved[2];
 };
 /** @param name      "-" is standard input or output.
  * @param standard  which of them: its descriptor.

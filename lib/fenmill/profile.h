@@ -96,7 +96,7 @@ struct fm_conflict {
 FM_API const struct fm_conflict *fm_conflict(size_t index);
 /* The meaning of a condition for records of lists: as for a position, or for a game that ends
  * there; no record passes, because records do not have the property; all records pass. */
-enum fm_condition_lists { FM_RECORDS_SAME, FM_RECORDS_NONE, FM_RECORDS_ALL };
+enum fm_condition_lists { FM_RECORDS_SAME = 0, FM_RECORDS_NONE = 1, FM_RECORDS_ALL = 2 };
 /* The example of a key that selects games or positions. Of a game the position before its last move
  * is looked at, or, where the profile names plies, all of these; records have its facts as
  * operations. New members are added at the end. */

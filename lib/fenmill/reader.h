@@ -145,8 +145,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_reader_skip(struct fm_reader *reader, uin
  * it follows. Threads are stopped and started. A plain file is read from there on; compressed text
  * before the place is decompressed again.
  * @param place  of this input; another one gives the items of what begins there.
- * @return FM_OK; FM_BAD_USE: the reader is fed, has several inputs, or the place has no line or
- * number; FM_NO_MEMORY: only fm_reader_seek() and fm_reader_free() may follow. */
+ * @return FM_OK; FM_BAD_USE: the reader is fed, has several inputs, a pipe, standard input or an
+ * archive (ZIP, tar), or the place has no line or number: it goes on as it was; FM_NO_MEMORY: only
+ * fm_reader_seek() and fm_reader_free() may follow. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_seek(struct fm_reader *reader,
                                                    const struct fm_game_place *place,
                                                    struct fm_error *error);
@@ -170,11 +171,13 @@ struct fm_value {
     int64_t integer;     /* of FM_TYPE_INTEGER */
     double real;         /* of FM_TYPE_REAL */
     struct fm_text text; /* as fm_item.values has it */
+    uint64_t reserved[2];
 };
 /** Value number @p index of the last item, which is a position. @return false: there are fewer. */
 FM_API bool fm_reader_value(const struct fm_reader *reader, size_t index, struct fm_value *out);
 
-/** The values of one field in all rows of a batch, in the layout of Apache Arrow. */
+/** The values of one field in all rows of a batch, in the layout of Apache Arrow. The struct never
+ * grows: new members take the reserved ones. */
 struct fm_column {
     enum fm_value_type type;
     /* FM_TYPE_INTEGER and FM_TYPE_REAL: a value for each row, 0 where it is missing; else
@@ -186,14 +189,16 @@ struct fm_column {
     const unsigned char *bytes;
     const uint8_t *valid; /* bit row % 8 of valid[row / 8]: there is a value */
     size_t missing;       /* number of rows without one */
+    const void *reserved[4];
 };
 /** Positions, as rows of columns. Made by the library: new members are added at the end. */
 struct fm_batch {
     size_t count;          /* number of rows */
     const uint32_t *plies; /* of each row, as fm_item.ply */
     const uint32_t *depths;
-    const uint32_t *games;        /* of each row the index of its game in `starts` */
-    const struct fm_item *starts; /* items of the games, the one that was begun before included */
+    const uint32_t *games; /* of each row the index of its game in `starts` */
+    /* Items of the starts of the games, of the one that was begun before, too. */
+    const struct fm_item *const *starts;
     size_t start_count;
     const struct fm_column *columns; /* of each field */
     size_t column_count;

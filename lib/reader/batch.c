@@ -118,6 +118,7 @@ void fm_batch_free(struct fm_batch_memory *batch)
     fm_buf_free(&batch->depths);
     fm_buf_free(&batch->games);
     fm_buf_free(&batch->starts);
+    fm_buf_free(&batch->start_places);
     free(batch);
 }
 
@@ -180,14 +181,19 @@ static enum fm_status add_start(struct fm_batch_memory *batch, const struct fm_i
     return fm_buf_append(&batch->starts, &start, sizeof start);
 }
 
-static void show(struct fm_batch_memory *batch)
+static enum fm_status show(struct fm_batch_memory *batch)
 {
     static const unsigned char none[1]; /* so that texts without bytes have a place, too */
     struct fm_batch *const shown = &batch->shown;
     shown->plies = (const void *)batch->plies.p;
     shown->depths = (const void *)batch->depths.p;
     shown->games = (const void *)batch->games.p;
-    shown->starts = (const void *)batch->starts.p;
+    batch->start_places.n = 0;
+    FM_TRY(fm_buf_reserve(&batch->start_places, shown->start_count * sizeof *shown->starts));
+    const struct fm_item **const places = (void *)batch->start_places.p;
+    for (size_t i = 0; i < shown->start_count; i++)
+        places[i] = (const struct fm_item *)(const void *)batch->starts.p + i;
+    shown->starts = places;
     for (size_t i = 0; i < shown->column_count; i++) {
         const struct fm_batch_column *const made = &batch->making[i];
         const void *const cells = made->cells.p;
@@ -203,6 +209,7 @@ static void show(struct fm_batch_memory *batch)
         else
             batch->columns[i].offsets = cells;
     }
+    return FM_OK;
 }
 
 /* Offsets have 32 bits. */
@@ -250,9 +257,10 @@ static enum fm_status fill(struct fm_batch_memory *batch, struct fm_reader *read
             return status;
         status = add_item(batch, item);
     }
+    if (status == FM_OK)
+        status = show(batch);
     if (status != FM_OK && error != NULL)
         *error = (struct fm_error){.status = status};
-    show(batch);
     return status;
 }
 

@@ -10,7 +10,8 @@ struct fm_batch_memory {
     struct fm_batch shown;
     struct fm_batch_column *making; /* array, one for each column */
     struct fm_column *columns;      /* array, `shown.columns` */
-    struct fm_buf plies, depths, games, starts;
+    struct fm_buf plies, depths, games;
+    struct fm_buf starts, start_places; /* items, and where they are */
 };
 
 /** May be NULL. */

@@ -5,6 +5,7 @@
 #include "reader/batch.h"
 #include <stdlib.h>
 #include "os/os.h"
+#include "run/intake.h"
 
 static void on_message(void *user, const struct fm_error *error)
 {
@@ -159,16 +160,30 @@ void fm_reader_cancel(struct fm_reader *reader)
     fm_exchange_stop(&reader->exchange);
 }
 
+/* The inputs are looked at the first time: a file stays what it is. */
+static enum fm_status check_place(struct fm_reader *reader, const struct fm_game_place *place,
+                                  struct fm_error *error)
+{
+    bool can = reader->seeks;
+    if (!can && !fm_reader_is_forked(reader) && !fm_reader_plan_is_fed(&reader->plan))
+        FM_TRY(fm_intake_can_seek(&reader->plan.inputs, &can));
+    reader->seeks = can;
+    if (!can)
+        error->detail = FM_TEXT("a place can be gone to in one file, which is no archive or pipe");
+    return can && place->line > 0 && place->number > 0 && !fm_reader_is_forked(reader) ? FM_OK
+                                                                                       : FM_BAD_USE;
+}
+
 enum fm_status fm_reader_seek(struct fm_reader *reader, const struct fm_game_place *place,
                               struct fm_error *error)
 {
     struct fm_error ignored;
     if (error == NULL)
         error = &ignored;
-    *error = (struct fm_error){.status = FM_BAD_USE};
-    if (fm_reader_is_forked(reader) || fm_reader_plan_is_fed(&reader->plan) ||
-        reader->plan.inputs.count != 1 || place->line == 0 || place->number == 0)
-        return FM_BAD_USE;
+    *error = (struct fm_error){.status = FM_OK};
+    error->status = check_place(reader, place, error);
+    if (error->status != FM_OK)
+        return error->status;
     halt(reader);
     reader->delivery.from = *place;
     reader->ended = reader->in_game = false;

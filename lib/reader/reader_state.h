@@ -27,6 +27,7 @@ struct fm_reader {
     struct fm_error error;
     /* The members below belong to the caller's thread. */
     bool ended;
+    bool seeks;                        /* true: places can be gone to; false: not known */
     struct fm_chunk *chunk;            /* chunk that items are taken from; NULL = none */
     size_t row;                        /* index in `chunk` of the first row after the game */
     const unsigned char *at, *end;     /* records of the game that are left */

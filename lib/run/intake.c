@@ -53,6 +53,31 @@ static int look_at(const struct fm_inputs *inputs, size_t i)
     return os_error == 0 && about.kind != FM_OS_FILE ? FM_INTAKE_SPECIAL : os_error;
 }
 
+enum fm_status fm_intake_can_seek(const struct fm_inputs *inputs, bool *can)
+{
+    struct fm_input *input = NULL;
+    struct fm_zip *zip = NULL;
+    struct fm_error ignored;
+    bool is_zip = false;
+    *can = inputs->count == 1;
+    if (!*can)
+        return FM_OK;
+    const struct fm_byte_source *source = source_of(inputs, 0);
+    *can = source != NULL ? source->read == NULL : look_at(inputs, 0) != FM_INTAKE_SPECIAL;
+    if (!*can)
+        return FM_OK;
+    /* What cannot be opened is reported by the run. */
+    enum fm_status status = source != NULL ? fm_input_of(inputs->names[0], NULL, source, &input)
+                                           : fm_input_open(inputs->names[0], &input, &ignored);
+    if (status != FM_OK)
+        return status == FM_NO_MEMORY ? status : FM_OK;
+    status = fm_input_open_zip(input, &is_zip, &zip, &ignored);
+    *can = !is_zip && !fm_tar_begins(fm_input_peek(input, FM_TAR_HEAD));
+    fm_zip_free(zip);
+    fm_input_close(input);
+    return status == FM_NO_MEMORY ? status : FM_OK;
+}
+
 /* Where a single input cannot be cut, one shard would read all of it. */
 static enum fm_status check_single(const struct fm_intake *intake, struct fm_error *error)
 {

@@ -59,6 +59,10 @@ struct fm_intake_item {
     uint64_t size; /* bytes of the file */
 };
 
+/** Whether reading can begin at a place in the inputs: there is one, it is a file or in memory, and
+ * it is no archive, whose members have places of their own.
+ * @param[out] can  true also of a file that cannot be opened. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_intake_can_seek(const struct fm_inputs *inputs, bool *can);
 /** Read the part of the inputs alone that the profile names, if any; before fm_intake_start().
  * @param joined  what is written is joined with that of other shards, so the profile must be that
  * of the plan.
