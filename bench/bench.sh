@@ -243,6 +243,25 @@ rows of games: moves, clocks and scores as arrays|format: jsonl\n  rows: games\n
 EOF
 }
 
+# The same positions in other forms, read as FENs.
+lists() {
+    header "a list that is read (A), one of FENs (B); per record"
+    $fenmill convert -q --force -f tsv --columns fen,next.uci,result --limit 300000 -o "$scratch/list.tsv" "$clean"
+    sed 1d "$scratch/list.tsv" | cut -f1 >"$scratch/list.fen"
+    sed 1d "$scratch/list.tsv" | sed 's/\t.*/ [0.5]/' >"$scratch/list.text"
+    tr '\t' , <"$scratch/list.tsv" >"$scratch/list.csv"
+    sed 1d "$scratch/list.tsv" | awk -F'\t' '{ printf "{\"fen\":\"%s\",\"next\":\"%s\",\"result\":\"%s\"}\n", $1, $2, $3 }' >"$scratch/list.jsonl"
+    sed 1d "$scratch/list.tsv" |
+        awk -F'\t' '$2 != "" { printf "fen %s\nmove %s\nscore 12\nply 30\nresult 0\ne\n", $1, $2 }' >"$scratch/list.plain"
+    b="$fenmill convert -q -j1 -f fen $scratch/list.fen"
+    a="$fenmill convert -q -j1 -f fen $scratch/list.text" && row "FEN [0.5]" lines lines 0 0 ""
+    a="$fenmill convert -q -j1 -f fen $scratch/list.plain" && row "entries of .plain" lines lines 0 0 ""
+    a="$fenmill convert -q -j1 -f fen --set input.format=table --set input.columns={fen:fen,next:-,result:-} $scratch/list.csv" &&
+        row "CSV, a column of FENs" lines lines 0 0 ""
+    a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.csv" && row "CSV: fen, next, result" lines lines 0 0 ""
+    a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.jsonl" && row "JSON lines: the same" lines lines 0 0 ""
+}
+
 # One row for each condition. What it drops need not be written, so the ratio may be far below 1.
 conditions() {
     header "a condition (A), none (B); pass 1.5, goal 1.2 of all CPU"
@@ -523,6 +542,7 @@ all)
     kinds
     reader
     formats
+    lists
     conditions
     trees
     unique

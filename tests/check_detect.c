@@ -12,7 +12,7 @@
     }
 #define FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-enum answer { PGN, DOUBTFUL, LIST, PUZZLES, FOREIGN };
+enum answer { PGN, DOUBTFUL, LIST, TABLE, FOREIGN };
 
 static const struct row {
     enum answer answer;
@@ -83,10 +83,16 @@ static const struct row {
     {LIST, "-", "a book {2020\n" FEN "\n", "a brace that is never closed"},
     {LIST, "-", "518\n0\n", "nothing but numbers of arrays"},
     {LIST, "-", FEN " moves e2e4\n", "a game a line"},
-    {PUZZLES, "-", "PuzzleId,FEN,Moves,Rating\n00008," FEN ",e2e4\n", "the header of puzzles"},
-    {PUZZLES, "a.pgn", "\xEF\xBB\xBF\"Moves\",Rating,\"FEN\",\"PuzzleId\"\r\n", "in another order"},
+    {TABLE, "-", "PuzzleId,FEN,Moves,Rating\n00008," FEN ",e2e4\n", "the header of puzzles"},
+    {TABLE, "a.pgn", "\xEF\xBB\xBF\"Moves\",Rating,\"FEN\",\"PuzzleId\"\r\n", "in another order"},
     {DOUBTFUL, "-", "PuzzleId,FEN,Rating\n00008," FEN ",1500\n", "puzzles without moves"},
     {DOUBTFUL, "-", "FEN,Moves\n00008," FEN ",e2e4\n", "a table of something else"},
+    {TABLE, "-", "eco\tname\tpgn\nA00\tx\t1. e4\n", "the header of chess-openings"},
+    {TABLE, "a.pgn", "eco\tname\tpgn\tuci\tepd\n", "with the columns that are built"},
+    {DOUBTFUL, "-", "name\teco\tpgn\n", "in another order"},
+    {DOUBTFUL, "-", "eco,name,pgn\n", "with commas"},
+    {TABLE, "-", "{\"fen\":\"" FEN "\",\"evals\":[{\"pvs\":[]}]}\n", "lichess's evaluations"},
+    {DOUBTFUL, "-", "{\"fen\":\"" FEN "\",\"eval\":1}\n", "other JSON"},
     {LIST, "a.fen.zst", "some line\n", "the name, where no line decides"},
     {LIST, "a.EPD", "some line\n", "in any case"},
     /* neither: PGN if there are moves in it */
@@ -117,11 +123,12 @@ static const struct row {
 
 static struct fm_detected detect(struct fm_text text, const char *name, enum fm_input_format format)
 {
+    const struct fm_profile_input options = {.format = format};
     struct fm_buf padded = {NULL, 0, 0};
     static const unsigned char zeros[FM_TEXT_PADDING];
     ck_assert_int_eq(fm_buf_append_text(&padded, text), FM_OK);
     ck_assert_int_eq(fm_buf_append(&padded, zeros, sizeof zeros), FM_OK);
-    const struct fm_detected found = fm_detect((struct fm_text){padded.p, text.n}, name, format);
+    const struct fm_detected found = fm_detect((struct fm_text){padded.p, text.n}, name, &options);
     fm_buf_free(&padded);
     return found;
 }
@@ -129,7 +136,7 @@ static struct fm_detected detect(struct fm_text text, const char *name, enum fm_
 static enum answer answer_of(struct fm_detected found)
 {
     return found.kind == FM_BLOCK_NOTHING ? FOREIGN
-           : found.puzzles.most > 0       ? PUZZLES
+           : found.columns.apart != 0     ? TABLE
            : found.kind == FM_BLOCK_LINES ? LIST
            : found.doubtful               ? DOUBTFUL
                                           : PGN;
@@ -171,7 +178,7 @@ START_TEST(formats_are_obeyed)
     ck_assert_int_eq(answer_of(detect(fen, "a.fen", FM_INPUT_PGN)), PGN);
     ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_EPD)), LIST);
     ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_UCI)), LIST);
-    ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_PUZZLES)), PUZZLES);
+    ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_PUZZLES)), TABLE);
     ck_assert_int_eq(answer_of(detect(FM_TEXT("%PDF-1.4"), "a.pgn", FM_INPUT_PGN)), FOREIGN);
 }
 END_TEST
@@ -188,7 +195,7 @@ START_TEST(damaged_magic_numbers_are_named)
             memcpy(text, magics[i], n);
             text[bit / 8] ^= (unsigned char)(1u << bit % 8);
             const struct fm_text start = {text, sizeof text};
-            ck_assert_uint_gt(fm_detect(start, "x", FM_INPUT_AUTO).foreign.n, 0);
+            ck_assert_uint_gt(detect(start, "x", FM_INPUT_AUTO).foreign.n, 0);
         }
     }
 }
@@ -224,17 +231,17 @@ START_TEST(foreign_files_are_known_by_each_byte)
         memset(text, ' ', sizeof text);
         memcpy(text + files[i].at, files[i].magic.p, files[i].magic.n);
         const struct fm_text start = {text, sizeof text};
-        const struct fm_text name = fm_detect(start, "x", FM_INPUT_AUTO).foreign;
+        const struct fm_text name = detect(start, "x", FM_INPUT_AUTO).foreign;
         ck_assert_msg(memmem(name.p, name.n, files[i].name, strlen(files[i].name)) != NULL, "%s",
                       files[i].name);
         for (size_t k = 0; k < files[i].magic.n; k++) {
             text[files[i].at + k] ^= 0x10;
-            const struct fm_text other = fm_detect(start, "x", FM_INPUT_AUTO).foreign;
+            const struct fm_text other = detect(start, "x", FM_INPUT_AUTO).foreign;
             ck_assert_msg(other.p == NULL || other.p != name.p, "%s: byte %zu", files[i].name, k);
             text[files[i].at + k] ^= 0x10;
         }
         const struct fm_text cut = {text, files[i].at + files[i].magic.n - 1};
-        ck_assert_msg(fm_detect(cut, "x", FM_INPUT_AUTO).foreign.p != name.p, "%s: cut",
+        ck_assert_msg(detect(cut, "x", FM_INPUT_AUTO).foreign.p != name.p, "%s: cut",
                       files[i].name);
     }
 }

@@ -3,51 +3,49 @@
 /* Lines of lists that are more than a FEN or an EPD: puzzles of a table, and moves of the UCI protocol. */
 #include <string.h>
 #include "check_main.h"
-#include "record/puzzle.h"
+#include "record/cells_write.h"
 #include "record/uci_line.h"
 
 /* ---- the columns of a table ------------------------------------------------------------------ */
 
+static const struct fm_columns_wanted as_puzzles = {.puzzles = true};
+
 static const struct {
     const char *line;
-    unsigned char least, fen, moves, id, rating, themes, opening; /* least 0: it is no header */
+    bool header;
+    const char *want; /* meanings of the columns, a letter each */
 } headers[] = {
-    {"PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags", 10,
-     2, 3, 1, 4, 8, 10},
-    {"PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl", 9, 2, 3, 1, 4,
-     8, 0},
-    {"\"Moves\", fen ,\"Rating\"", 3, 2, 1, 0, 3, 0, 0},
-    {"FEN,FEN,Moves", 3, 1, 3, 0, 0, 0, 0},
-    {"PuzzleId,FEN", 0, 0, 0, 0, 0, 0, 0},
-    {"FEN Moves", 0, 0, 0, 0, 0, 0, 0},
-    {"", 0, 0, 0, 0, 0, 0, 0},
+    {"PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags",
+     true, "ofmooooooo"},
+    {"\"Moves\", fen ,\"Rating\"", true, "mfo"},
+    {"FEN,FEN,Moves,other", true, "ffm-"},
+    {"PuzzleId,FEN", false, "ofmooooooo"},
+    {"FEN Moves", false, "ofmooooooo"},
+    {"", false, "ofmooooooo"},
 };
 
 START_TEST(finds_columns)
 {
-    struct fm_puzzle_table table = {0};
-    const bool found = fm_puzzle_read_header(fm_text_of(headers[_i].line), &table);
-    ck_assert_int_eq(found, headers[_i].least > 0);
-    ck_assert_uint_eq(table.least, headers[_i].least);
-    ck_assert_uint_eq(table.most, headers[_i].least);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_FEN], headers[_i].fen);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_MOVES], headers[_i].moves);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_ID], headers[_i].id);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_RATING], headers[_i].rating);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_THEMES], headers[_i].themes);
-    ck_assert_uint_eq(table.at[FM_PUZZLE_OPENING], headers[_i].opening);
-    if (found)
-        ck_assert(fm_puzzle_is_header(fm_text_of(headers[_i].line), &table));
+    static const char letters[] = "-fmvresot";
+    struct fm_columns table = {.apart = 0};
+    fm_columns_begin(fm_text_of(headers[_i].line), &as_puzzles, &table);
+    ck_assert_uint_eq(table.most, strlen(headers[_i].want));
+    ck_assert_uint_eq(table.least, headers[_i].header ? table.most : 3);
+    for (unsigned i = 0; i < table.most; i++)
+        ck_assert_int_eq(headers[_i].want[i], letters[table.columns[i].meaning]);
+    ck_assert_int_eq(fm_columns_passes(fm_text_of(headers[_i].line), &table),
+                     headers[_i].header || headers[_i].line[0] == '\0');
+    ck_assert(!fm_columns_passes(fm_text_of("FEN,Moves,x"), &table));
 }
 END_TEST
 
 START_TEST(too_many_columns_are_no_header)
 {
-    char line[1000] = "FEN,Moves";
-    struct fm_puzzle_table table = {0};
+    char line[1000] = "FEN,Moves,PuzzleId";
+    struct fm_columns table = {.apart = 0};
     for (unsigned i = 0; i < 300; i++)
         strcat(line, ",x");
-    ck_assert(!fm_puzzle_read_header(fm_text_of(line), &table));
+    ck_assert(!fm_columns_shown(fm_text_of(line), &table));
     ck_assert_uint_eq(table.most, 0);
 }
 END_TEST
@@ -98,8 +96,13 @@ START_TEST(makes_records)
     struct fm_buf out = {NULL, 0, 0};
     struct fm_warnings notes = {{0}};
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = fm_puzzle_write_epd(
-        fm_text_of(puzzles[_i].line), &fm_puzzle_standard, &wanted, &scratch, &out, &notes, &error);
+    struct fm_columns table;
+    struct fm_cells row;
+    unsigned ply;
+    fm_columns_begin(FM_TEXT(""), &as_puzzles, &table);
+    enum fm_status status = fm_cells_read(fm_text_of(puzzles[_i].line), &table, &row, &error);
+    if (status == FM_OK)
+        status = fm_cells_write_epd(&row, &wanted, &scratch, &out, &ply, &notes, &error);
     ck_assert_int_eq(status, puzzles[_i].reason == FM_REASON_NONE ? FM_OK : FM_REJECTED);
     ck_assert_int_eq(status == FM_OK ? FM_REASON_NONE : error.reason, puzzles[_i].reason);
     const struct fm_text got = status == FM_OK ? (struct fm_text){out.p, out.n} : error.what;
@@ -148,16 +151,15 @@ static const struct {
 
 START_TEST(reads_lines)
 {
-    struct fm_uci_line line = {.fen = FM_TEXT("as it was")};
-    const bool found = fm_uci_line_read(fm_text_of(lines[_i].line), lines[_i].alone, &line);
+    struct fm_cells row;
+    struct fm_text *const fen = &row.alone[FM_COLUMN_FEN].text;
+    *fen = FM_TEXT("as it was");
+    const bool found = fm_uci_line_read(fm_text_of(lines[_i].line), lines[_i].alone, &row);
     ck_assert_int_eq(found, lines[_i].moves != NULL);
-    if (!found) {
-        ck_assert(fm_text_equal(line.fen, FM_TEXT("as it was")));
-        return;
-    }
-    ck_assert_msg(fm_text_equal(line.fen, fm_text_of(lines[_i].fen)), "%.*s", (int)line.fen.n,
-                  (const char *)line.fen.p);
-    ck_assert(fm_text_equal(line.moves, fm_text_of(lines[_i].moves)));
+    ck_assert_msg(fm_text_equal(*fen, found ? fm_text_of(lines[_i].fen) : FM_TEXT("as it was")),
+                  "%.*s", (int)fen->n, (const char *)fen->p);
+    if (found)
+        ck_assert(fm_text_equal(row.alone[FM_COLUMN_MOVES].text, fm_text_of(lines[_i].moves)));
 }
 END_TEST
 

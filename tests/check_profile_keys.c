@@ -138,6 +138,8 @@ static const struct {
     {"output.eval-scale", "0.361", "  eval-scale: 0.361"},
     {"output.pgn.width", "0", "    width: 0"},
     {"output.pgn.plies", "..16", "    plies: ..16"},
+    {"input.columns", "{Position: fen, 2: White}",
+     "  columns: {\"Position\": \"fen\", \"2\": \"White\"}"},
     {"output.pgn.tags", "roster,*Elo", "    tags: [\"roster\", \"*Elo\"]"},
     {"output.pgn.set-tags", "{X: \"{plies}\", Y: \"\"}",
      "    set-tags: {\"X\": \"{plies}\", \"Y\": \"\"}"},

@@ -117,6 +117,8 @@
       "the tag, or to the standard spelling") \
     X(54, BAD_PUZZLE, "bad-puzzle", R, \
       "this line is no puzzle: it has too many or too few columns or moves") \
+    X(108, BAD_ROW, "bad-row", R, \
+      "this row of a table cannot be read: a column is missing or one too many, a quote is open, or a value is wrong") \
     X(98, BAD_TRAINING, "bad-training", R, \
       "this training text cannot be read: a score, result or move is missing or wrong") \
     /* moves */ \

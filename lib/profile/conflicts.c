@@ -229,7 +229,7 @@ const struct fm_conflict fm_conflicts[] = {
      TAGS_NEED_PGN, "output: {variant-tag: set}", "--set output.variant-tag=set"},
     {OUTPUT = "!whole-games output.tag-order own:output.tag-order", "output.tag-order",
      TAGS_NEED_PGN, "output: {tag-order: variant-first}", "--set output.tag-order=variant-first"},
-    {OUTPUT = "input.validate=notation input.format=pgn,puzzles,uci", "input.validate",
+    {OUTPUT = "input.validate=notation input.format=pgn,puzzles,table,uci", "input.validate",
      "games are replayed by the rules: `validate: notation` is for FEN and EPD input",
      "input: {validate: notation, format: pgn}",
      "--set input.validate=notation --set input.format=pgn"},

@@ -477,6 +477,9 @@ const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES] = {
     [FM_KEY_SET_TAGS] = {FIELDS(MAPPING, fm_key_read_template, print_template), .members = true,
                          .expects =
                              "a mapping of tags to templates, as in {PlyCount: \"{plies}\"}"},
+    [FM_KEY_MEANINGS] = {FIELDS(MAPPING, fm_key_read_meaning, print_template), .members = true,
+                         .expects =
+                             "a mapping of columns to what they mean, as in {Position: fen}"},
     [FM_KEY_TAG_NAMES] = {FIELDS(WORDS, fm_key_read_tag_name, print_text), .none = "keep",
                           .expects =
                               "keep, roster, or a list of tags such as [roster, ECO, \"White*\"]"},

@@ -8,6 +8,7 @@
 #include "pgn/bytes.h"
 #include "record/epd.h"
 #include "record/merge.h"
+#include "record/columns.h"
 #include "record/template.h"
 
 /* A list is a pointer and its count, which struct fm_key_items reads; each item begins with its
@@ -17,6 +18,7 @@
                        offsetof(type, list) + offsetof(struct fm_key_items, count), \
                    "the count comes after the list")
 IS_LIST(struct fm_profile, outputs, output_count);
+IS_LIST(struct fm_profile_input, columns, column_count);
 IS_LIST(struct fm_profile_games, tags, tag_count);
 IS_LIST(struct fm_profile_games, any, any_count);
 IS_LIST(struct fm_profile_games, none, none_count);
@@ -195,6 +197,26 @@ enum fm_status fm_key_read_tag_name(const struct fm_key_reader *reader, const st
     for (size_t i = 0; fits && i < item->name.n; i++)
         fits = item->name.p[i] == '*' || fm_byte_is(item->name.p[i], FM_BYTE_NAME);
     return fits ? take_name(reader, item, out) : fm_key_refuse(reader, key, item->node);
+}
+
+/* A column of a table, and what it means. */
+enum fm_status fm_key_read_meaning(const struct fm_key_reader *reader, const struct fm_key *key,
+                                   const struct fm_key_item *item, void *out)
+{
+    struct fm_record_field made;
+    struct fm_column_meaning column;
+    (void)key;
+    if (item->node->type != FM_YAML_SCALAR || !fm_column_read(item->node->text, &column))
+        return fm_key_refuse_text(
+            reader, item->node, item->node->text,
+            "a column means fen, moves, result, eval, eval.mover, id, op.NAME, a tag (a capital "
+            "first), or - for nothing");
+    if (fm_text_has_controls(item->name))
+        return fm_key_refuse_text(reader, item->at, item->name, no_controls);
+    FM_TRY(take_name(reader, item, &made));
+    FM_TRY(fm_key_copy(reader, item->node->text, &made.text));
+    memcpy(out, &made, sizeof made);
+    return FM_OK;
 }
 
 /* ---- lists ---- */

@@ -21,7 +21,7 @@ FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *read
 /* Items, each a struct fm_record_field. Of columns, orders and groups: `fen`, `{move: next.uci}` of
  * columns, `-Date` of orders, `ply/10` of groups. */
 fm_key_item_reader fm_key_read_template, fm_key_read_field, fm_key_read_opcode,
-    fm_key_read_tag_name;
+    fm_key_read_tag_name, fm_key_read_meaning;
 
 /** Refuse a text that is no template, at the place of what is wrong in it.
  * @param text  a copy of that of the node, in the arena. */

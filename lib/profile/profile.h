@@ -20,6 +20,7 @@ enum fm_input_format {
     FM_INPUT_EPD,
     FM_INPUT_FEN,
     FM_INPUT_PUZZLES,
+    FM_INPUT_TABLE,
     FM_INPUT_UCI
 };
 /* auto: only if classes are selected, a warning rejects, or the start of a broken game is kept. */
@@ -65,6 +66,9 @@ enum fm_lists { FM_LISTS_AUTO, FM_LISTS_READ, FM_LISTS_SKIP };
 
 struct fm_profile_input {
     enum fm_input_format format;
+    /* `columns`: of a table, their names and what they mean (record/columns.h) */
+    const struct fm_record_field *columns;
+    size_t column_count;
     enum fm_lists lists;
     enum fm_encoding encoding;
     struct fm_text aliases;      /* file of names of players, a NUL after its name; empty = none */

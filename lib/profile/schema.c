@@ -71,8 +71,13 @@ const struct fm_key fm_keys[] = {
     {NUMBER("fenmill", PROFILE(version), 1, 1, "1", "version of this schema")},
 
     {CHOICE("input.format", INPUT(format),
-            "auto | pgn | epd | fen | puzzles (lichess's CSV) | uci (a game a line)", "auto", "pgn",
-            "epd", "fen", "puzzles", "uci")},
+            "auto | pgn | epd | fen | puzzles (lichess's CSV) | table (CSV, TSV, JSON lines) | uci "
+            "(a game a line)",
+            "auto", "pgn", "epd", "fen", "puzzles", "table", "uci")},
+    {KEY(
+        MEANINGS, "input.columns", INPUT(columns),
+        "what columns of a table mean: fen, moves, result, eval, eval.mover, id, op.NAME, a tag, or "
+        "- for nothing; of a table without a header their numbers, as in {1: fen}")},
     {CHOICE("input.lists", INPUT(lists),
             "FEN and EPD lists in folders and archives: auto (skipped where games are selected "
             "for PGN) | read | skip",

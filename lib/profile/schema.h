@@ -35,6 +35,7 @@ enum fm_key_type {
     FM_KEY_MATERIAL,
     FM_KEY_OPS,       /* opcode: template; ops of struct fm_record_fields */
     FM_KEY_SET_TAGS,  /* tag: template; set_tags of struct fm_profile_output */
+    FM_KEY_MEANINGS,  /* column: meaning; columns of struct fm_profile_input */
     FM_KEY_TAG_NAMES, /* keep, roster, or a list of names; tags of struct fm_profile_output */
     FM_KEY_OPCODES,   /* a list of opcodes; drops of struct fm_record_fields */
     FM_KEY_MERGES,    /* a list of opcodes that can be merged; merges of struct fm_record_fields */

@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_score.c %D%/epd_score.h %D%/epd_walk.c %D%/epd_write.c \
 	%D%/epd_game.c %D%/epd_game.h \
 	%D%/record_mark.c %D%/record_mark.h \
+	%D%/columns.c %D%/columns.h \
 	%D%/counts.c %D%/counts.h \
 	%D%/fields.c %D%/fields.h \
 	%D%/material.c %D%/material.h \
@@ -13,7 +14,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/group.c %D%/group.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/public_line.c %D%/record.h \
-	%D%/puzzle.c %D%/puzzle.h \
+	%D%/cells.c %D%/cells.h %D%/cells_write.c %D%/cells_write.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/score_fields.c %D%/score_fields.h \
 	%D%/sort_key.c %D%/sort_key.h \

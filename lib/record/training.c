@@ -31,6 +31,16 @@ static const struct {
     {"1", FM_RESULT_WHITE},     {"1/2", FM_RESULT_DRAW},     {"0", FM_RESULT_BLACK},
 };
 
+bool fm_training_result(struct fm_text text, enum fm_result *out)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(results); i++)
+        if (fm_text_equal(text, fm_text_of(results[i].text))) {
+            *out = results[i].result;
+            return true;
+        }
+    return false;
+}
+
 static bool read_result(const struct form *form, struct fm_text text, bool black,
                         enum fm_result *out)
 {
@@ -42,12 +52,7 @@ static bool read_result(const struct form *form, struct fm_text text, bool black
         *out = of_mover[black && form->mover ? 2 - halves : halves];
         return true;
     }
-    for (size_t i = 0; i < FM_COUNT_OF(results); i++)
-        if (fm_text_equal(text, fm_text_of(results[i].text)) && (text.n > 1 || !form->lone)) {
-            *out = results[i].result;
-            return true;
-        }
-    return false;
+    return (text.n > 1 || !form->lone) && fm_training_result(text, out);
 }
 
 bool fm_training_score(struct fm_text text, bool negated, int *out)

@@ -32,6 +32,8 @@ struct fm_training {
 FM_MUST_CHECK enum fm_status fm_training_read(struct fm_text remark, struct fm_fen_fields *fields,
                                               struct fm_setup *setup, struct fm_warnings *notes,
                                               struct fm_training *out, struct fm_error *error);
+/** Read a result for White: 1.0, 1, 1-0 and the like. @return false, and *out untouched: none. */
+bool fm_training_result(struct fm_text text, enum fm_result *out);
 /** Read a score: digits, with a sign or without. @return false, and *out untouched: it is none. */
 bool fm_training_score(struct fm_text text, bool negated, int *out);
 /** Append the same as EPD operations, a blank before each: `c9` (result) and `ce` (score for the

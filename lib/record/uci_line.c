@@ -73,7 +73,7 @@ static bool are_moves(struct fm_text left, unsigned least)
     return count >= least;
 }
 
-bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_uci_line *out)
+bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_cells *out)
 {
     struct fm_text left = line, fen = {NULL, 0};
     const bool command = take_word(&left, FM_TEXT("position"));
@@ -87,7 +87,11 @@ bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_uci_line *out)
     const bool operation = !standard && !command && !named && memchr(left.p, ';', left.n) != NULL;
     if (word ? operation : !are_moves(left, alone ? 1 : 2))
         return false;
-    *out = (struct fm_uci_line){.fen = fen, .moves = left};
+    out->line = line;
+    out->count = 0;
+    memset(out->alone, 0, sizeof out->alone);
+    out->alone[FM_COLUMN_FEN].text = fen;
+    out->alone[FM_COLUMN_MOVES].text = left;
     return true;
 }
 

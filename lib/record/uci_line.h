@@ -4,18 +4,14 @@
  * Each is a game. */
 #ifndef FM_RECORD_UCI_LINE_H
 #define FM_RECORD_UCI_LINE_H
-#include "base/base.h"
-
-struct fm_uci_line {
-    struct fm_text fen;   /* empty: the standard start position */
-    struct fm_text moves; /* may be empty */
-};
+#include "record/columns.h"
 
 /** Is the line such a game? Without the word `moves`, moves must be all that follows the FEN: two
  * at least, as one after a FEN is the best move in many lists.
  * @param alone  one is enough.
- * @param[out] out  spans of the line; untouched if it is not. */
-bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_uci_line *out);
+ * @param[out] out  a row of a FEN, empty for the standard start position, and moves, which may be
+ * empty; untouched if it is not. */
+bool fm_uci_line_read(struct fm_text line, bool alone, struct fm_cells *out);
 /** Is the line `position startpos` or `startpos`, and nothing more? */
 bool fm_uci_line_is_start(struct fm_text line);
 

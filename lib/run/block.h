@@ -10,7 +10,7 @@
 #include "pgn/separator.h"
 #include "pgn/split.h"
 #include "filter/census.h"
-#include "record/puzzle.h"
+#include "record/columns.h"
 #include "ops/duplicates.h"
 #include "ops/unique.h"
 
@@ -160,9 +160,8 @@ struct fm_block_input {
     struct fm_buf path; /* path of a member of an archive; owned */
     /* the input whose last block this is; closed when the block is written; owned */
     struct fm_input *closes;
-    /* columns of the puzzle table that the lines belong to; else empty */
-    struct fm_puzzle_table puzzles;
-    uint64_t raw_bytes; /* compressed bytes read so far, over all inputs */
+    struct fm_columns columns; /* how the lines are read, if they are rows of a table */
+    uint64_t raw_bytes;        /* compressed bytes read so far, over all inputs */
     /* offset of the first byte that no checksum had verified when the block was read; UINT64_MAX =
      * none */
     uint64_t unverified;

@@ -253,7 +253,7 @@ bool fm_listed_is_position(struct fm_text line)
 }
 
 /* Kinds of evidence that a line gives. */
-enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_ENTRIES, SHOWS_PUZZLES };
+enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_ENTRIES, SHOWS_TABLE };
 
 static bool is_blank(unsigned char c)
 {
@@ -307,14 +307,14 @@ static enum shown look_at_line(const unsigned char *p, const unsigned char *end)
 {
     bool ignored = false;
     uint64_t number;
-    struct fm_puzzle_table table;
+    struct fm_columns table;
     const struct fm_text line = fm_text_trim(fm_text_between(p, end));
     if (line.n == 0 || is_remark(p, end))
         return SHOWS_NOTHING;
     if (is_tag_pair(p, end))
         return SHOWS_GAMES;
-    if (fm_puzzle_read_header(line, &table) && table.at[FM_PUZZLE_ID] != 0)
-        return SHOWS_PUZZLES;
+    if (fm_columns_shown(line, &table))
+        return SHOWS_TABLE;
     if (fm_listed_is_position(line))
         return SHOWS_LIST;
     if (fm_word_is_numbered_move(p, end, true, &ignored))
@@ -414,43 +414,54 @@ bool fm_detect_suffix(const char *name)
     return take_compression(&text) || look_at_name(name) != SHOWS_NOTHING;
 }
 
-/* The columns of a table of puzzles, by its header. */
-static struct fm_puzzle_table find_columns(struct fm_text start)
+/* The first line of a table: for the one that its first lines show, that which does. */
+static struct fm_columns find_columns(struct fm_text start, const struct fm_profile_input *options)
 {
+    const struct fm_columns_wanted wanted = {.given = options->columns,
+                                             .given_count = options->column_count,
+                                             .puzzles = options->format == FM_INPUT_PUZZLES};
     const unsigned char *p = start.p, *const end = start.p + start.n;
-    struct fm_puzzle_table table = fm_puzzle_standard;
+    struct fm_text first = FM_NO_TEXT;
+    struct fm_columns table = {.apart = 0};
     while (p < end) {
-        p = skip_blanks(p, end);
         const unsigned char *stop = line_end(p, end);
-        if (fm_puzzle_read_header(fm_text_trim(fm_text_between(p, stop)), &table))
-            break;
+        const struct fm_text line = fm_columns_line(p, stop);
+        if (options->format == FM_INPUT_AUTO && fm_columns_shown(line, &table))
+            return table;
+        if (first.p == NULL && !fm_columns_passes(line, &table))
+            first = line;
         p = stop + (stop < end);
     }
+    fm_columns_begin(first, &wanted, &table);
     return table;
 }
 
-static struct fm_detected detected(enum shown shown, struct fm_text start)
+static struct fm_detected detected(enum shown shown, struct fm_text start,
+                                   const struct fm_profile_input *options)
 {
-    if (shown == SHOWS_PUZZLES)
-        return (struct fm_detected){.kind = FM_BLOCK_LINES, .puzzles = find_columns(start)};
+    if (shown == SHOWS_TABLE)
+        return (struct fm_detected){.kind = FM_BLOCK_LINES,
+                                    .columns = find_columns(start, options)};
     return (struct fm_detected){.kind = shown == SHOWS_LIST      ? FM_BLOCK_LINES
                                         : shown == SHOWS_ENTRIES ? FM_BLOCK_ENTRIES
                                                                  : FM_BLOCK_GAMES,
                                 .doubtful = shown == SHOWS_NOTHING};
 }
 
-struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format)
+struct fm_detected fm_detect(struct fm_text start, const char *name,
+                             const struct fm_profile_input *options)
 {
+    const enum fm_input_format format = options->format;
     if (start.n > FM_DETECT_BYTES)
         start.n = FM_DETECT_BYTES;
     const struct fm_text foreign = foreign_name(start);
     if (foreign.n > 0)
         return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = foreign};
     if (format != FM_INPUT_AUTO)
-        return detected(format == FM_INPUT_PGN       ? SHOWS_GAMES
-                        : format == FM_INPUT_PUZZLES ? SHOWS_PUZZLES
-                                                     : SHOWS_LIST,
-                        start);
+        return detected(format == FM_INPUT_PGN                                   ? SHOWS_GAMES
+                        : format == FM_INPUT_PUZZLES || format == FM_INPUT_TABLE ? SHOWS_TABLE
+                                                                                 : SHOWS_LIST,
+                        start, options);
     enum shown shown = look_at_lines(start);
     if (shown == SHOWS_NOTHING && is_binary(start)) {
         const struct fm_text by_name = fm_detect_foreign(name);
@@ -459,7 +470,7 @@ struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_inp
     }
     if (shown == SHOWS_NOTHING)
         shown = look_at_name(name);
-    return detected(shown, start);
+    return detected(shown, start, options);
 }
 
 bool fm_detect_text(struct fm_text text)

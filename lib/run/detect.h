@@ -6,22 +6,23 @@
 #define FM_RUN_DETECT_H
 #include "run/block.h"
 #include "profile/profile.h"
-#include "record/puzzle.h"
+#include "record/columns.h"
 
 enum { FM_DETECT_BYTES = 64 * 1024 }; /* number of bytes that detection looks at, at most */
 
 struct fm_detected {
     enum fm_block_kind kind; /* FM_BLOCK_GAMES, a list, or FM_BLOCK_NOTHING: no chess text */
     bool doubtful; /* FM_BLOCK_GAMES: true if neither a line nor the name shows that it is PGN */
-    struct fm_text foreign; /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
-    struct fm_puzzle_table puzzles; /* FM_BLOCK_LINES: columns, if it is a table of puzzles */
+    struct fm_text foreign;    /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
+    struct fm_columns columns; /* FM_BLOCK_LINES: how rows are read, if it is a table */
 };
 
 /** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at.
  * Padded.
  * @param name    of the input.
- * @param format  the profile's `input: format`; anything but auto decides. */
-struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format);
+ * @param options  of the profile: `input.format`, which decides unless it is auto, and columns. */
+struct fm_detected fm_detect(struct fm_text start, const char *name,
+                             const struct fm_profile_input *options);
 /** Does the name end like chess or like compressed data: `.pgn`, `.epd`, `.fen`, `.gz`, `.zip`? */
 bool fm_detect_suffix(const char *name);
 /** The kind of a file of another program, by its suffix (`.cbg`, `.si5`); empty if the suffix is

@@ -120,7 +120,7 @@ static enum fm_status find_cut(struct fm_source *source, struct fm_text text, si
 static void take_kind(struct fm_source *source, const struct fm_detected *found)
 {
     source->kind = found->kind;
-    source->puzzles = found->puzzles;
+    source->columns = found->columns;
     source->doubtful = found->doubtful;
 }
 
@@ -222,7 +222,7 @@ static enum fm_status pass_to_place(struct fm_source *source)
     const uint64_t to = source->from.offset;
     FM_TRY(fill_carry(source, FM_DETECT_BYTES));
     const struct fm_detected found =
-        fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options->format);
+        fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options);
     take_kind(source, &found);
     if (!source->ended && fm_input_file_size(source->item.input) >= to) {
         fm_input_go_on(source->item.input, to);
@@ -296,7 +296,7 @@ static void refuse_input(struct fm_source *source, struct fm_block *block, enum 
 static void look_at_start(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
-    const struct fm_detected found = fm_detect(text, source->item.name, source->options->format);
+    const struct fm_detected found = fm_detect(text, source->item.name, source->options);
     if (fm_encoding_is_utf16(text))
         refuse_input(source, block, FM_REASON_NOT_TEXT,
                      FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
@@ -322,7 +322,7 @@ static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
     block->kind = source->kind;
     block->listed = fm_block_kind_is_list(source->kind);
-    block->input.puzzles = source->puzzles;
+    block->input.columns = source->columns;
     block->input.doubtful = source->doubtful;
 }
 

@@ -14,11 +14,11 @@ struct fm_source {
     enum fm_lists lists;
     /* threads that decode ahead; the caller holds its token; NULL = none */
     struct fm_decode_pool *pool;
-    struct fm_intake intake;        /* the inputs */
-    struct fm_intake_item item;     /* the open input, if its `input` is not NULL */
-    struct fm_slice slice;          /* part of the open input that is read */
-    enum fm_block_kind kind;        /* kind of blocks of the open input */
-    struct fm_puzzle_table puzzles; /* columns of the open input, if it is a table of puzzles */
+    struct fm_intake intake;    /* the inputs */
+    struct fm_intake_item item; /* the open input, if its `input` is not NULL */
+    struct fm_slice slice;      /* part of the open input that is read */
+    enum fm_block_kind kind;    /* kind of blocks of the open input */
+    struct fm_columns columns;  /* how rows of the open input are read, if it is a table */
     bool doubtful;         /* true: neither a line nor the name of the input shows that it is PGN */
     bool fresh;            /* true: no block of the open input was given out yet */
     bool ended;            /* true: the open input is read to its end or its failure */

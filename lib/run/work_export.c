@@ -59,7 +59,8 @@ static enum fm_status put_tag_comments(struct fm_worker *worker, struct fm_activ
     const unsigned char *p = block->bytes + game->begin, *moves = block->bytes + game->moves;
     struct fm_tag_section section;
     struct fm_text gap;
-    if (memchr(p, '{', (size_t)(moves - p)) == NULL && memchr(p, ';', (size_t)(moves - p)) == NULL)
+    if (game->uci || (memchr(p, '{', (size_t)(moves - p)) == NULL &&
+                      memchr(p, ';', (size_t)(moves - p)) == NULL))
         return FM_OK;
     FM_TRY(fm_tag_section_begin(&section, fm_text_between(p, block->bytes + game->end), moves,
                                 fm_split_tags_of(&block->split, own), own->tag_count,
@@ -104,7 +105,7 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
                      : UINT32_MAX,
         .most = fm_worker_left(worker),
         .encoding = decoded ? FM_ENCODING_AUTO : fm_work_recoded(worker, spec)};
-    if (decoded && written != NULL && !spec->utf8)
+    if (decoded && written != NULL && !spec->utf8 && worker->game->made.p == NULL)
         m->source = (struct fm_movetext_source){moves.p, written};
     if (fm_route_trees(active->route) && spec->tree.joins)
         m->hashes = &worker->exported.hashes;
@@ -120,6 +121,8 @@ static struct fm_text tail_of(const struct fm_worker *worker)
 {
     const struct fm_game *game = worker->game;
     const unsigned char *const block = worker->block->bytes;
+    if (game->uci) /* what follows are other columns */
+        return (struct fm_text){block + game->end, 0};
     const struct fm_text result = fm_game_result_text(game, block, NULL);
     return fm_text_between(result.p + result.n, block + game->end);
 }

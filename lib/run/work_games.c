@@ -91,7 +91,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
 {
     const struct fm_block *block = worker->block;
     const struct fm_text written = {block->bytes + game->moves, game->moves_end - game->moves};
-    struct fm_text moves = written;
+    struct fm_text moves = FM_UNLIKELY(game->made.p != NULL) ? game->made : written;
     struct fm_record_input in;
     unsigned char fen[FM_FEN_MAX];
     fill_input(worker, game, ordinal, result->class_, &in);
@@ -111,7 +111,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         worker->replayed.hash =
             fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
-    if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
+    if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252 || moves.p != written.p))
         FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
     const bool decoded = moves.p != written.p;
     in.decoded = decoded ? worker->encoding : FM_ENCODING_AUTO;

@@ -8,6 +8,7 @@
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "run/detect.h"
+#include "record/cells_write.h"
 #include "record/entry.h"
 #include "record/uci_line.h"
 #include "run/work_messages.h"
@@ -19,7 +20,7 @@
 struct line {
     size_t begin, end;   /* range of the line in the block, line end included */
     size_t cr;           /* offset of the first CR at or after `begin`; n = none */
-    struct fm_text text; /* text of the line as bare() gives it */
+    struct fm_text text; /* text of the line as bare() gives it; of tables, fm_columns_line() */
     bool stray;          /* true: the line is blank, a comment, or the header of a table */
 };
 
@@ -67,8 +68,11 @@ FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
     else
         line->end = block->n;
     line->text = bare(bytes + line->begin, bytes + line->end);
-    line->stray = is_stray(line->text) || (block->input.puzzles.most > 0 &&
-                                           fm_puzzle_is_header(line->text, &block->input.puzzles));
+    line->stray = is_stray(line->text);
+    if (FM_UNLIKELY(block->input.columns.apart != 0)) {
+        line->text = fm_columns_line(bytes + line->begin, bytes + line->end);
+        line->stray = fm_columns_passes(line->text, &block->input.columns);
+    }
     return true;
 }
 
@@ -79,7 +83,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
     const struct fm_plan *plan = worker->plan;
     const struct fm_text text = {worker->block->bytes + begin, end - begin};
     worker->game = NULL;
-    if (worker->block->input.puzzles.most > 0 || worker->block->kind == FM_BLOCK_ENTRIES)
+    if (worker->block->input.columns.apart != 0 || worker->block->kind == FM_BLOCK_ENTRIES)
         /* They become another kind of list. */
         return FM_OK;
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
@@ -140,50 +144,6 @@ struct lines {
     struct fm_listed record; /* current record; filled for each line */
 };
 
-/* Make a record of a puzzle or of an entry of training data, and read it. */
-static enum fm_status read_made(struct fm_worker *worker, struct lines *lines)
-{
-    struct fm_listed *record = &lines->record;
-    struct fm_rewrite wanted = worker->plan->check_rewrite;
-    struct fm_warnings notes = {{0}};
-    record->made = true;
-    worker->made.n = 0;
-    wanted.letters = NULL;
-    fm_arena_reset(&worker->scratch);
-    record->entry = worker->block->kind == FM_BLOCK_ENTRIES;
-    enum fm_status status =
-        record->entry
-            ? fm_entry_write_epd(lines->line.text, &wanted, &worker->made, &record->ply, &notes,
-                                 &record->fault)
-            : fm_puzzle_write_epd(lines->line.text, &worker->block->input.puzzles, &wanted,
-                                  &worker->scratch, &worker->made, &notes, &record->fault);
-    if (status == FM_OK)
-        status = fm_buf_append_short(&worker->made, "\n", 1);
-    if (status == FM_OK) {
-        record->whole = (struct fm_text){worker->made.p, worker->made.n};
-        status =
-            fm_fen_edit_read(&record->edit, (struct fm_text){worker->made.p, worker->made.n - 1},
-                             &wanted, &record->fault);
-    } else {
-        record->edit = (struct fm_fen_edit){.text = lines->line.text};
-    }
-    fm_warnings_add(&record->edit.notes, &notes);
-    return status;
-}
-
-static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
-{
-    struct fm_listed *record = &lines->record;
-    const struct line *line = &lines->line;
-    if (FM_UNLIKELY(worker->block->input.puzzles.most > 0) ||
-        FM_UNLIKELY(worker->block->kind == FM_BLOCK_ENTRIES))
-        return read_made(worker, lines);
-    record->made = record->entry = false;
-    record->whole = (struct fm_text){worker->block->bytes + line->begin, line->end - line->begin};
-    return fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite,
-                            &record->fault);
-}
-
 /* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation
  * looks like a move. */
 static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *edit,
@@ -198,34 +158,85 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
                             (fm_byte_is_digit(rest.p[1]) && fm_byte_is_digit(rest.p[3]))));
 }
 
-/* Names and values that are no part of the block; padded as that is. */
-static const unsigned char fen_name[16] = "FEN", setup_name[16] = "SetUp", setup_value[16] = "1";
-
-/* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave
- * it. All else is done as with games of PGN; in outputs in PGN they are always written anew. */
-static enum fm_status work_uci_line(struct fm_worker *worker, const struct fm_uci_line *line,
-                                    size_t begin, size_t end, size_t ordinal)
+/* Make a record of a row of a table or of an entry of training data, and read it.
+ * @param[out] row, game  as of read_line(). */
+static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, struct fm_cells *row,
+                                bool *game)
 {
-    const unsigned char *bytes = worker->block->bytes;
+    struct fm_listed *record = &lines->record;
+    const struct fm_text text = lines->line.text;
+    struct fm_rewrite wanted = worker->plan->check_rewrite;
+    struct fm_warnings notes = {{0}};
+    enum fm_status status;
+    worker->made.n = 0;
+    wanted.letters = NULL;
+    fm_arena_reset(&worker->scratch);
+    record->made = record->entry = true;
+    if (worker->block->kind == FM_BLOCK_ENTRIES) {
+        status =
+            fm_entry_write_epd(text, &wanted, &worker->made, &record->ply, &notes, &record->fault);
+    } else {
+        status = fm_cells_read(text, &worker->block->input.columns, row, &record->fault);
+        *game = status == FM_OK && fm_cells_are_game(row);
+        if (*game)
+            return FM_OK;
+        record->entry = !row->table->leads;
+        if (status == FM_OK)
+            status = fm_cells_write_epd(row, &wanted, &worker->scratch, &worker->made, &record->ply,
+                                        &notes, &record->fault);
+    }
+    if (status == FM_OK)
+        status = fm_buf_append_short(&worker->made, "\n", 1);
+    if (status == FM_OK) {
+        record->whole = fm_buf_text(&worker->made);
+        status =
+            fm_fen_edit_read(&record->edit, (struct fm_text){worker->made.p, worker->made.n - 1},
+                             &wanted, &record->fault);
+    } else {
+        record->edit = (struct fm_fen_edit){.text = text};
+    }
+    fm_warnings_add(&record->edit.notes, &notes);
+    return status;
+}
+
+/* @param[out] game  set if the line is a game, which is in *row then. */
+static enum fm_status read_line(struct fm_worker *worker, struct lines *lines, struct fm_cells *row,
+                                bool *game)
+{
+    const struct fm_plan *const plan = worker->plan;
+    const struct fm_block *const block = worker->block;
+    struct fm_listed *record = &lines->record;
+    const struct line *line = &lines->line;
+    if (FM_UNLIKELY(block->kind == FM_BLOCK_ENTRIES || block->input.columns.apart != 0))
+        return read_made(worker, lines, row, game);
+    record->made = record->entry = false;
+    record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
+    const enum fm_status status =
+        fm_fen_edit_read(&record->edit, line->text, &plan->check_rewrite, &record->fault);
+    *game = FM_UNLIKELY(may_be_game(plan, &record->edit, status)) &&
+            fm_uci_line_read(line->text, plan->profile->input.format == FM_INPUT_UCI, row);
+    return status;
+}
+
+/* A row that is a game, or a line of UCI moves, which is a row with a start position: the movetext
+ * is a cell, the tags are made of the others. All else is done as with games of PGN; in outputs in
+ * PGN they are always written anew. */
+static enum fm_status work_game_of_line(struct fm_worker *worker, const struct fm_cells *row,
+                                        const struct line *line, size_t ordinal)
+{
     struct fm_split *split = &worker->block->split;
-    struct fm_game game = {.begin = begin,
-                           .end = end,
-                           .tags_end = begin,
-                           .moves = (size_t)(line->moves.p - bytes),
-                           .tag_count = line->fen.n > 0 ? 2 : 0,
+    const struct fm_text cell = row->alone[FM_COLUMN_MOVES].text;
+    struct fm_game game = {.begin = line->begin,
+                           .end = line->end,
+                           .tags_end = line->begin,
+                           .moves = (size_t)(cell.p - worker->block->bytes),
                            .result = FM_RESULT_NONE,
                            .uci = true};
-    game.moves_end = game.moves + line->moves.n;
     split->count = split->tag_count = split->braces.count = 0;
-    while (split->tag_cap < game.tag_count)
+    while (split->tag_cap < FM_CELLS_TAGS_MAX)
         if (!fm_split_grow_tags(split))
             return FM_NO_MEMORY;
-    if (game.tag_count > 0) {
-        split->tags[0] =
-            (struct fm_tag){.name = {fen_name, 3}, .value = line->fen, .id = FM_TAG_FEN};
-        split->tags[1] =
-            (struct fm_tag){.name = {setup_name, 5}, .value = {setup_value, 1}, .id = FM_TAG_SETUP};
-    }
+    FM_TRY(fm_cells_make_game(row, &worker->made, split->tags, &game));
     return fm_work_game(worker, &game, ordinal);
 }
 
@@ -246,14 +257,13 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
         return fm_work_outside(worker, line->begin, line->end, lines->ordinal);
     record->begin = line->begin;
     record->end = line->end;
-    const enum fm_status status = read_line(worker, lines);
-    struct fm_uci_line game;
+    struct fm_cells row;
+    bool game = false;
+    const enum fm_status status = read_line(worker, lines, &row, &game);
     if (FM_UNLIKELY(status == FM_NO_MEMORY))
         return status;
-    if (FM_UNLIKELY(!record->made && may_be_game(worker->plan, &record->edit, status)) &&
-        fm_uci_line_read(line->text, worker->plan->profile->input.format == FM_INPUT_UCI, &game))
-        return work_uci_line(worker, &game, line->begin, line->end, lines->ordinal);
-    return fm_work_record(worker, record, status, lines->ordinal);
+    return FM_UNLIKELY(game) ? work_game_of_line(worker, &row, line, lines->ordinal)
+                             : fm_work_record(worker, record, status, lines->ordinal);
 }
 
 /* Work a line, and have written what is ready. */
