@@ -241,6 +241,12 @@ UCI|format: uci|
 games to each position|format: exits|
 rows of games: moves, clocks and scores as arrays|format: jsonl\n  rows: games\n  columns: [moves.list, clock.list, eval.list]|
 EOF
+    # Training data need scores, which are in the comments that FEN passes over.
+    header "training data (A), FEN (B) of games with scores; per ply"
+    for name in bulletformat binpack viriformat plain; do
+        a="$fenmill convert -q -j1 -f $name $scratch/annotated.pgn" b="$fenmill $plies $scratch/annotated.pgn"
+        row "$name" 1 1 0 0 "cpu: pass 2.5, goal 2.0"
+    done
 }
 
 # The same positions in other forms, read as FENs.

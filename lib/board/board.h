@@ -94,6 +94,11 @@ struct BFN(placement) {
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  * position_piece_moves: those of the piece on a square, castling for the king.
  *
+ * view_attacks: what the piece on a square attacks; nothing where there is none.
+ *
+ * position_castles_as: each right leads to the squares of Chess960, which are those of standard
+ * chess; `standard`: king and rook come from those, too.
+ *
  * position_is_insufficient: as FM_STATE_INSUFFICIENT.
  *
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
@@ -133,7 +138,9 @@ struct BFN(placement) {
     unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
     unsigned FN(position_piece_moves)(const struct FN(position) * pos, unsigned sq, \
                                       struct fm_move *out); \
+    bb FN(view_attacks)(const struct FN(view) * view, unsigned sq); \
     bool FN(view_in_check)(const struct FN(view) * view); \
+    bool FN(position_castles_as)(const struct FN(position) * pos, bool standard); \
     bool FN(position_is_insufficient)(const struct FN(position) * pos); \
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \

@@ -226,3 +226,28 @@ bool BFN(position_is_insufficient)(const struct BFN(position) * pos)
     return bb_count(all) <= 1 ||
            (all == bishops && ((bishops & light) == 0 || (bishops & ~light) == 0));
 }
+
+bb BFN(view_attacks)(const struct BFN(view) * pos, unsigned sq)
+{
+    const unsigned char piece = pos->board[sq];
+    if (piece == 0)
+        return 0;
+    const unsigned kind = letter_kinds[piece];
+    return kind == FM_PAWN ? sources[PAWN_ATTACKS + !(piece & 0x20)][sq]
+                           : kind_attacks(kind, sq, occupied_of(pos));
+}
+
+bool BFN(position_castles_as)(const struct BFN(position) * pos, bool standard)
+{
+    for (unsigned left = pos->rights; left != 0; left &= left - 1) {
+        const unsigned right = (unsigned)__builtin_ctz(left);
+        const bool short_side = right % 2 == FM_KING_SIDE;
+        const struct BFN(castle) *castle = &pos->castles[right / 2][right % 2];
+        const unsigned king = file_of(castle->king_from), rook = file_of(castle->rook_from);
+        if (file_of(castle->king_to) != (short_side ? 6u : 2u) ||
+            file_of(castle->rook_to) != (short_side ? 5u : 3u) ||
+            (standard && (king != 4 || rook != (short_side ? (unsigned)LAST_FILE : 0u))))
+            return false;
+    }
+    return true;
+}

@@ -88,16 +88,6 @@ static bb set_of_letter(const struct BFN(view) * pos, unsigned char letter)
     return 0;
 }
 
-static bb set_attacked_from(const struct BFN(view) * pos, unsigned sq)
-{
-    const unsigned char piece = pos->board[sq];
-    if (piece == 0)
-        return 0;
-    const unsigned kind = letter_kinds[piece];
-    return kind == FM_PAWN ? sources[PAWN_ATTACKS + !(piece & 0x20)][sq]
-                           : kind_attacks(kind, sq, occupied_of(pos));
-}
-
 static unsigned ops_set(const void *board, const struct fm_set_query *query,
                         struct fm_square_set *out)
 {
@@ -109,7 +99,7 @@ static unsigned ops_set(const void *board, const struct fm_set_query *query,
         set = set_of_letter(view, (unsigned char)query->letter);
         break;
     case FM_SET_ATTACKS:
-        set = set_attacked_from(view, sq);
+        set = BFN(view_attacks)(view, sq);
         break;
     case FM_SET_ATTACKERS:
         set = attackers(view, sq, occupied_of(view), query->colour);

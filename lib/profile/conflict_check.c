@@ -223,6 +223,7 @@ static const struct test {
 } tests[] = {
     {"binary", .trait = FM_FORMAT_BINARY},
     {"book", .trait = FM_FORMAT_BOOK},
+    {"sequence", .trait = FM_FORMAT_SEQUENCE},
     {"whole-games", .trait = FM_FORMAT_GAMES},
     {"writes-columns", .trait = FM_FORMAT_COLUMNS},
     {"writes-line", .trait = FM_FORMAT_LINE},

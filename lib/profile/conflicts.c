@@ -17,6 +17,9 @@
 #define NOTHING_TO_KEEP "moves are replayed: there is no text of the input to keep"
 #define TAGS_NEED_PGN "tags need `format: pgn`"
 #define OPS_NEED_EPD "operations need `format: epd`"
+#define IN_SEQUENCE \
+    "viriformat has the positions of a game one after another: choose games, as by `games.sample`, " \
+    "or take `format: binpack` or `bulletformat`"
 #define LATE "records that are written at the end of the run cannot go to files named after games"
 #define UNCOUNTED "counts are of groups of positions: add `rows: groups` and `by`"
 /* A shard does not know what the shards before it have read and written. */
@@ -201,6 +204,26 @@ const struct fm_conflict fm_conflicts[] = {
      "binary records are made of positions, which need the rules: `validate: rules`",
      "input: {validate: notation}, output: {format: bulletformat}",
      "-f bulletformat --set input.validate=notation"},
+    {OUTPUT = "output.format=binpack name-is-of-games", "output.to",
+     "the blocks of a binpack are 1 MiB, which is kept in memory for each file: one output, or "
+     "part-{chunk}.binpack",
+     "output: {format: binpack, to: '{White}.binpack'}", "-f binpack -o '{White}.binpack'"},
+    {OUTPUT = "sequence output.sort", "output.sort", IN_SEQUENCE,
+     "output: {format: viriformat, sort: ply}", "-f viriformat --sort ply"},
+    {OUTPUT = "sequence positions.unique.key", "positions.unique", IN_SEQUENCE,
+     "positions: {unique: position}, output: {format: viriformat}",
+     "-f viriformat --unique position"},
+    {OUTPUT = "sequence positions.sample.total", "positions.sample.total", IN_SEQUENCE,
+     "positions: {sample: 5}, output: {format: viriformat}", "-f viriformat --sample 5"},
+    {OUTPUT = "sequence positions.sample.per-game", "positions.sample.per-game", IN_SEQUENCE,
+     "positions: {sample: {per-game: 5}}, output: {format: viriformat}",
+     "-f viriformat --set positions.sample.per-game=5"},
+    {OUTPUT = "sequence positions.every", "positions.every", IN_SEQUENCE,
+     "positions: {every: 2}, output: {format: viriformat}",
+     "-f viriformat --set positions.every=2"},
+    {OUTPUT = "sequence positions.split.by=position", "positions.split.by", IN_SEQUENCE,
+     "positions: {split: {part: 1, of: 2, by: position}}, output: {format: viriformat}",
+     "-f viriformat --set positions.split.part=1 --set positions.split.of=2 --set positions.split.by=position"},
     {OUTPUT = "!book output.weights", "output.weights", "weights need `format: polyglot`",
      "output: {weights: counts}", "--set output.weights=counts"},
     {OUTPUT = "output.chunk !name-has-chunk", "output.chunk",

@@ -46,6 +46,8 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
 #define TEXT (1u << FM_FORMAT_TEXT)
 #define BULLET (1u << FM_FORMAT_BULLETFORMAT)
 #define PLAIN (1u << FM_FORMAT_PLAIN)
+#define BINPACK (1u << FM_FORMAT_BINPACK)
+#define VIRIFORMAT (1u << FM_FORMAT_VIRIFORMAT)
 #define TABLES (1u << FM_FORMAT_CSV | 1u << FM_FORMAT_TSV | 1u << FM_FORMAT_JSONL)
 
 /* Keys of readers of data. A mate is 32767 less its plies, which is no amount of centipawns; and
@@ -56,6 +58,7 @@ static const char *const bullet_keys[] = {
     "positions.quiet", "true",
     WITHOUT_MATES,     NULL};
 static const char *const nnue_keys[] = {WITHOUT_MATES, NULL};
+static const char *const viridithas_keys[] = {NULL}; /* whole games, mates too */
 static const char *const texel_keys[] = {"output.line", "'{fen} {result.bracket}'",
                                          "positions.quiet", "true", NULL};
 static const char *const c_chess_cli_keys[] = {
@@ -107,8 +110,10 @@ static const char *const table_keys[] = {
 #define DATA_READERS(X) \
     X("bullet", TEXT, TEXT | BULLET, BOARD8, bullet_keys, \
       "FEN | centipawns | 1.0, 0.5 or 0.0, both for White; quiet positions, no mates") \
-    X("nnue-pytorch", PLAIN, PLAIN, BOARD8, nnue_keys, \
-      "blocks that Stockfish's tools make binpacks of; no mates, no castling of Chess960") \
+    X("nnue-pytorch", PLAIN, PLAIN | BINPACK, BOARD8, nnue_keys, \
+      "blocks that Stockfish's tools make binpacks of, or a binpack; no mates, no castling of Chess960") \
+    X("viridithas", VIRIFORMAT, VIRIFORMAT, BOARD8, viridithas_keys, \
+      "whole games with scores, mates too; it leaves out positions itself") \
     X("texel", TEXT, TEXT, BOARD8, texel_keys, \
       "FEN [1.0], [0.5] or [0.0] for White; quiet positions: tuners of evaluations") \
     X("c-chess-cli", TEXT, TEXT, BOARD8, c_chess_cli_keys, \
@@ -138,7 +143,7 @@ static const char *const table_keys[] = {
      .keys = keys_, \
      .castling = FM_CASTLING_XFEN, \
      .en_passant = FM_EP_LEGAL, \
-     .standard_castling = (formats_) == PLAIN, /* Stockfish's converter knows no `c8b8` */ \
+     .standard_castling = ((formats_)&PLAIN) != 0, /* Stockfish's converter knows no `c8b8` */ \
      .pgn = &any_reader, \
      .note = note_},
 #define NAME(name_, ...) name_,

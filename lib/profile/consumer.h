@@ -77,10 +77,12 @@ bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_i
 /** Does an output need this of its games? */
 bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need need);
 
-/** Does the program of an output refuse castling of Chess960 as a move? */
+/** Does the program of an output refuse castling of Chess960 as a move, or may its format have no
+ * way to express a right to castle? */
 static inline bool fm_consumer_refuses_960(const struct fm_profile_output *output)
 {
-    return output->consumer != NULL && output->consumer->standard_castling;
+    return (output->consumer != NULL && output->consumer->standard_castling) ||
+           fm_format_has(output->format, FM_FORMAT_CASTLING);
 }
 
 extern const struct fm_consumer fm_consumers[];

@@ -17,10 +17,12 @@
     X(TSV, tsv, ".tsv") \
     X(CSV, csv, ".csv") \
     X(PLAIN, plain, ".plain") \
+    X(BINPACK, binpack, ".binpack") \
     X(EXITS, exits, "") \
     X(TEXT, text, "") \
     X(POLYGLOT, polyglot, "") \
-    X(BULLETFORMAT, bulletformat, "")
+    X(BULLETFORMAT, bulletformat, "") \
+    X(VIRIFORMAT, viriformat, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
 enum fm_format {
@@ -41,12 +43,16 @@ enum fm_format_trait {
     FM_FORMAT_COLUMNS = 1 << 3,  /* the key `columns` */
     /* The key `line`, a template; a record with an empty field is skipped. */
     FM_FORMAT_LINE = 1 << 4,
-    FM_FORMAT_UTF8 = 1 << 5,   /* text of the input becomes UTF-8, whatever `encoding` is */
-    FM_FORMAT_BOOK = 1 << 6,   /* a book of moves, counted over the run: see book.h */
-    FM_FORMAT_ARRAYS = 1 << 7, /* a column may be an array: FM_FIELD_LIST */
-    FM_FORMAT_BINARY = 1 << 8  /* training data, bytes instead of lines, of 8x8 alone */
+    FM_FORMAT_UTF8 = 1 << 5,      /* text of the input becomes UTF-8, whatever `encoding` is */
+    FM_FORMAT_BOOK = 1 << 6,      /* a book of moves, counted over the run: see book.h */
+    FM_FORMAT_ARRAYS = 1 << 7,    /* a column may be an array: FM_FIELD_LIST */
+    FM_FORMAT_BINARY = 1 << 8,    /* training data, bytes instead of lines, of 8x8 alone */
+    FM_FORMAT_SEQUENCE = 1 << 9,  /* positions in the order of their games, from the start */
+    FM_FORMAT_CASTLING = 1 << 10, /* has castling rights, of Chess960 and standard chess */
+    FM_FORMAT_CASTLING_STANDARD = 1 << 11 /* of standard chess alone */
 };
 
+struct fm_chain;
 struct fm_record_plan;
 struct fm_record_input;
 struct fm_record_scratch;
@@ -82,6 +88,10 @@ struct fm_format_row {
     const char *line;
     /* Append a record without slots, with its line end. Returns as fm_record_write(). */
     enum fm_status (*write)(const struct fm_record_input *in, struct fm_buf *out);
+    /* Of formats whose records depend on those before them in the file: `write` appends entries
+     * (chain.h), and this makes of them, in the order of the file, what is written. Of no entries:
+     * the end of the file. Returns FM_OK or FM_NO_MEMORY. */
+    enum fm_status (*join)(struct fm_chain *chain, struct fm_text entries, struct fm_buf *out);
     /* Of formats whose records have slots. A format without `write` and without `write_slot` has no
      * templates: the boards, rewrite.h or the copy of a game write it. */
     struct fm_text end; /* text at the end of a record */

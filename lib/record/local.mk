@@ -28,10 +28,13 @@ libfenmill_core_la_SOURCES += \
 libfenmill_core_la_SOURCES += \
 	%D%/write_epd.c %D%/write_exits.c %D%/write_record.c \
 	%D%/book.h %D%/write_polyglot.c \
+	%D%/chain.c %D%/chain.h %D%/packed_board.h \
+	%D%/write_binpack.c \
 	%D%/write_bulletformat.c \
 	%D%/write_table.c \
 	%D%/write_text.c \
 	%D%/write_uci.c \
 	%D%/write_values.c \
+	%D%/write_viriformat.c \
 	%D%/move_fields.c %D%/move_fields.h \
 	%D%/merge.c %D%/merge.h

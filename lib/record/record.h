@@ -43,7 +43,8 @@ enum fm_record_needs {
     FM_NEEDS_BOOK_LAST = 1 << 22, /* the last of the whole game: it is replayed twice */
     FM_NEEDS_BOOK_NEXT = 1 << 23, /* the moves of the book */
     FM_NEEDS_FOLLOWING = 1 << 24, /* the moves that follow in the line */
-    FM_NEEDS_BETTER = 1 << 25     /* those of the first variation at the next move */
+    FM_NEEDS_BETTER = 1 << 25,    /* those of the first variation at the next move */
+    FM_NEEDS_PLACE = 1 << 26      /* hash of the game's place in the inputs */
 };
 
 /* The needs that look each position up in what was read before the run. */
@@ -51,6 +52,7 @@ enum fm_record_needs {
 /* The needs that look at the next move. */
 #define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
+struct fm_move;
 struct fm_position_8x8;
 struct fm_counts; /* see ops/groups.h */
 
@@ -97,7 +99,13 @@ struct fm_record_input {
     uint8_t pieces[2][FM_KINDS]; /* number of pieces by colour and kind, with FM_NEEDS_PIECES */
     uint64_t key;                /* Zobrist key, with FM_NEEDS_KEY */
     int sp;                      /* Chess960 start number, with FM_NEEDS_SP; -1 = none */
-    const struct fm_position_8x8 *position; /* the position, for FM_FORMAT_BINARY; 8x8 alone */
+    const struct fm_position_8x8 *position; /* position, for FM_FORMAT_BINARY; 8x8 alone */
+    const struct fm_move *next;             /* next move, for FM_FORMAT_BINARY; NULL = none */
+    /* With FM_NEEDS_PLACE: hash of the game's place in the inputs; 0 = a record of a list, whose
+     * neighbours are known by their positions. */
+    uint64_t game_place;
+    /* True: the record before it in the file is certainly that of the position before. */
+    bool follows;
     struct fm_text ops; /* EPD operations that the position came with, as found */
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */

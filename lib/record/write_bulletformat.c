@@ -7,10 +7,10 @@
 #include <config.h>
 #define BOARD_FILES 8
 #include "record/record.h"
-#include "board/board.h"
+#include "record/packed_board.h"
 #include "record/score_fields.h"
 
-enum { BULLET_RECORD = 32, BULLET_TURN = 56 };
+enum { BULLET_TURN = 56 };
 
 /* By the letter of a FEN, as White sees it: own pieces from 0, those of the other side from 8. For
  * Black the case of the letters is exchanged. */
@@ -18,29 +18,11 @@ static const unsigned char bullet_codes[128] = {
     ['P'] = 0, ['N'] = 1, ['B'] = 2,  ['R'] = 3,  ['Q'] = 4,  ['K'] = 5,
     ['p'] = 8, ['n'] = 9, ['b'] = 10, ['r'] = 11, ['q'] = 12, ['k'] = 13};
 
-static unsigned char *put_little(unsigned char *at, uint64_t number, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        *at++ = (unsigned char)(number >> 8 * i);
-    return at;
-}
-
 /* The board is turned around by its ranks, which are bytes. */
 static uint64_t occupied_for(const struct fm_position_8x8 *pos)
 {
     const uint64_t all = pos->all[0] | pos->all[1];
     return pos->black ? __builtin_bswap64(all) : all;
-}
-
-/* The codes of the next 16 pieces, the first in the lowest bits. @param[in,out] left  the set of
- * pieces without a code. */
-FM_INLINE uint64_t take_codes(const struct fm_position_8x8 *pos, uint64_t *left)
-{
-    const unsigned turn = pos->black ? BULLET_TURN : 0, other_case = pos->black ? 'a' - 'A' : 0;
-    uint64_t out = 0;
-    for (unsigned shift = 0; *left != 0 && shift < 64; shift += 4)
-        out |= (uint64_t)bullet_codes[pos->board[bb_pop(left) ^ turn] ^ other_case] << shift;
-    return out;
 }
 
 static enum fm_status write_bulletformat(const struct fm_record_input *in, struct fm_buf *out)
@@ -51,18 +33,18 @@ static enum fm_status write_bulletformat(const struct fm_record_input *in, struc
     int score;
     if (half < 0 || !fm_score_position(in, &score) || score < -INT16_MAX || score > INT16_MAX)
         return FM_OK;
-    FM_TRY(fm_buf_reserve(out, BULLET_RECORD));
-    uint64_t left = occupied_for(pos);
+    FM_TRY(fm_buf_reserve(out, FM_PACKED_BYTES));
+    const uint64_t occupied = occupied_for(pos);
     const unsigned king = bb_first(pos->pieces[us][FM_KING]);
     const unsigned other = bb_first(pos->pieces[1 - us][FM_KING]);
-    unsigned char *at = put_little(out->p + out->n, left, 8);
-    at = put_little(at, take_codes(pos, &left), 8);
-    at = put_little(at, take_codes(pos, &left), 8);
-    at = put_little(at, (uint64_t)(us ? -score : score), 2);
+    unsigned char *at = fm_put_little64(out->p + out->n, occupied);
+    at = fm_put_codes(at, occupied, pos->board, bullet_codes, turn, us ? 'a' - 'A' : 0);
+    at = fm_put_little16(at, (unsigned)(us ? -score : score));
     *at++ = (unsigned char)(us ? 2 - half : half);
     *at++ = (unsigned char)(king ^ turn);
     *at++ = (unsigned char)(other ^ turn ^ BULLET_TURN); /* as that side sees it */
-    at = put_little(at, 0, 3);
+    at = fm_put_little16(at, 0);
+    *at++ = 0;
     out->n = (size_t)(at - out->p);
     return FM_OK;
 }

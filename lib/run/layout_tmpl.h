@@ -80,7 +80,6 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
                                       unsigned needs, struct BFN(move_texts) * texts)
 {
     BFN(write_moves)(in, r, next, fm_names_rooks(worker), needs, texts);
-    in->position = (const void *)&r->pos; /* no format that reads it has 10x8 */
     if (needs & FM_NEEDS_PATH) {
         worker->replayed.path.n = 0;
         FM_TRY(BFN(replay_path)(r, &worker->replayed.path));
@@ -287,4 +286,27 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
         out->n = begin;
     }
     return BFN(write_slots)(worker, route, in, r, next);
+}
+
+/* Write a record of a format that reads the position itself, and nothing else of the board. */
+static FM_NOINLINE enum fm_status BFN(write_binary)(struct fm_worker *worker,
+                                                    struct fm_active_route *active,
+                                                    struct fm_record_input *in,
+                                                    const struct BFN(replay) * r,
+                                                    const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    const bool main_line = r->depth == 0 && worker->listed == NULL;
+    BFN(fill_counters)(in, r);
+    in->eval_scale = route->spec->eval_scale;
+    in->position = (const void *)&r->pos; /* 8x8 alone */
+    in->next = next;
+    in->comment = r->here.comment;
+    in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
+    in->follows = main_line && route->way.chains && active->follows == r->ply && r->ply > 0;
+    FM_TRY(route->record.format->write(in, out));
+    active->follows = main_line && out->n > begin ? r->ply + 1 : 0;
+    return FM_OK;
 }

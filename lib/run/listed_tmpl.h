@@ -76,6 +76,8 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
             FM_TRY(BFN(export_listed)(worker, active, r, begin));
         return fm_route_lines(route) ? fm_work_lines_of_listed(worker, active, in, begin) : FM_OK;
     }
+    if (fm_format_has(route->format, FM_FORMAT_BINARY))
+        return BFN(write_binary)(worker, active, in, r, next);
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     return (rewrites && !route->lists.edits_ops) || route->format == FM_FORMAT_PGN
                ? fm_listed_write(worker, route)

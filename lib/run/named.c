@@ -161,8 +161,10 @@ void fm_named_free(struct fm_named_files *files)
 {
     if (files == NULL)
         return;
-    for (struct fm_named *named = files->first; named != NULL; named = named->next)
+    for (struct fm_named *named = files->first; named != NULL; named = named->next) {
         fm_output_discard(named->output);
+        fm_seam_free(&named->seam);
+    }
     for (unsigned i = 0; files->owns != NULL && i < files->plan->sinks; i++)
         if (files->owns[i])
             fm_file_set_free(files->sets[i]);

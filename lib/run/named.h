@@ -7,6 +7,7 @@
 #define FM_RUN_NAMED_H
 #include "io/output.h"
 #include "pgn/separator.h"
+#include "record/chain.h"
 #include "run/plan.h"
 
 /* The state of an output after the text written last, to decide how the next text is separated
@@ -14,12 +15,18 @@
 struct fm_seam {
     uint64_t input;           /* input of the text written last: number of inputs that had begun */
     bool open;                /* true: its last line has no line end yet */
-    bool binary;              /* true: it has no lines */
+    enum fm_format format;    /* of an output; FM_FORMAT_AUTO = a report */
+    struct fm_chain chain;    /* with fm_format_row.join; its memory is freed by fm_seam_free() */
     uint64_t end;             /* end offset, in that input, of the span written last */
     struct fm_span_tail tail; /* how that span ends */
     struct fm_shard_output *part; /* what the statistics of a shard say of it; NULL = nothing */
     bool lost; /* true: the output failed, or its reader has closed it; nothing more is written */
 };
+
+static inline void fm_seam_free(struct fm_seam *seam)
+{
+    fm_buf_free(&seam->chain.block);
+}
 
 struct fm_named {
     struct fm_named *next;    /* next file, in the order of creation */

@@ -74,7 +74,8 @@ static void route_choice(struct fm_route *route)
     const struct fm_profile_positions *positions = route->positions;
     const struct fm_range *plies = &positions->plies;
     const bool from_end = fm_range_is_from_end(plies);
-    const bool all = (fm_route_is_book(route) || spec->rows != FM_ROWS_POSITIONS) &&
+    const bool all = (fm_route_is_book(route) || spec->rows != FM_ROWS_POSITIONS ||
+                      fm_format_has(route->format, FM_FORMAT_SEQUENCE)) &&
                      !spec->by_position && !positions->plies_given;
     const bool open = !plies->set || from_end || all;
     const int64_t from = open ? 0 : plies->from;
@@ -248,23 +249,24 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     const bool only_written = !counted && !read && !fm_route_keys(route) &&
                               !fm_route_samples(route) && route->sort.count == 0;
     /* Else the record's layout has it written where it belongs. */
-    way->fen_first =
-        read || route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen;
-    way->fen_unread =
-        (route->format == FM_FORMAT_UCI || fm_format_has(route->format, FM_FORMAT_BINARY)) && !read;
+    way->fen_first = read || route->record.bare ||
+                     (layout == NULL ? !fm_format_has(route->format, FM_FORMAT_BINARY)
+                                     : layout->reads_input || !layout->writes_fen);
+    way->fen_unread = route->format == FM_FORMAT_UCI && !read;
     /* A variation begins with its root for a reader, and where its record looks at the next
      * move. */
     way->ahead = fm_route_is_book(route) || route->format == FM_FORMAT_VALUES ||
                  (route->needs & FM_LOOKS_AHEAD);
     way->may_skip = route->record.bare && route->choice.of_run > 0 && !read &&
                     !fm_plan_decides(plan) && route->sort.count == 0;
-    way->direct = !way->fen_first && only_written;
+    way->direct = !way->fen_first && only_written && layout != NULL;
     way->plain = route->record.bare && only_written;
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
      * the same. */
     way->sized = route->format == FM_FORMAT_VALUES;
     way->lends = fields->positions;
-    way->chains = route->choice.unique == FM_REPEATED && !fm_route_samples(route);
+    way->chains = route->choice.unique == FM_REPEATED && !fm_route_samples(route) &&
+                  route->sort.count == 0 && spec->chunk == 0;
     if (way->lends && fields->column_count == 0)
         way->plain = only_written;
     if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&

@@ -95,6 +95,17 @@ static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct B
     return edit->after.operations ? edit->fields.rest : none;
 }
 
+/* Can the program or the format of an output express castling in the position: as a move, if it has
+ * no rights, else the rights? */
+static bool BFN(castling_is_readable)(const struct fm_worker *worker, const struct fm_route *route,
+                                      const struct BFN(position) * pos, const struct fm_move *next)
+{
+    if (fm_format_has(route->format, FM_FORMAT_CASTLING))
+        return BFN(position_castles_as)(pos,
+                                        fm_format_has(route->format, FM_FORMAT_CASTLING_STANDARD));
+    return next == NULL || next->type != FM_MOVE_CASTLE || !fm_names_rooks(worker);
+}
+
 /* The first condition of an output that the position fails, without sampling. */
 static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
                                                      struct fm_active_route *active,
@@ -131,8 +142,8 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
     if (FM_UNLIKELY(route->sets[FM_SET_EXCLUDE] != NULL || route->sets[FM_SET_ONLY] != NULL) &&
         (lost = BFN(set_lost)(worker, route, &r->pos)) != FM_POSITION_STEPS)
         return lost;
-    if (next != NULL && FM_UNLIKELY(next->type == FM_MOVE_CASTLE) && fm_names_rooks(worker) &&
-        fm_consumer_refuses_960(route->spec))
+    if (FM_UNLIKELY(fm_consumer_refuses_960(route->spec)) &&
+        !BFN(castling_is_readable)(worker, route, &r->pos, next))
         return FM_POSITION_READABLE;
     if (FM_UNLIKELY(r->options.variations) && route->choice.ahead)
         *BFN(chosen_of)(worker, r) |= UINT64_C(1) << route->sink;
@@ -287,10 +298,11 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
                                         const struct fm_move *next);
 
 /* The text of the record of a position in a game. @param mark  gets its key. */
-FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, const struct fm_route *route,
+FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, struct fm_active_route *active,
                                          struct fm_record_input *in, const struct BFN(replay) * r,
                                          const struct fm_move *next, struct fm_row_key *mark)
 {
+    const struct fm_route *const route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
@@ -300,6 +312,8 @@ FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, const struct 
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     if (route->choice.unique != FM_REPEATED)
         mark->key = BFN(unique_key)(route, &r->pos.view, fen);
+    if (fm_format_has(route->format, FM_FORMAT_BINARY))
+        return BFN(write_binary)(worker, active, in, r, next);
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else {
@@ -340,7 +354,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     FM_TRY(BFN(begin_values)(active, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
-                               : BFN(write_text)(worker, route, in, r, next, mark));
+                               : BFN(write_text)(worker, active, in, r, next, mark));
     if (FM_UNLIKELY(fm_route_sorts(route)))
         fm_sort_entry_end(out, begin);
     if (FM_UNLIKELY(route->choice.unique == FM_MERGED))

@@ -34,6 +34,23 @@ static enum fm_status write_to_sink(struct fm_output *output, const struct fm_se
     return fm_output_write(output, text, n, error);
 }
 
+/* Records that depend on those before them are joined now. @param entries  empty: the file ends. */
+static enum fm_status write_joined(struct fm_output *output, struct fm_seam *seam,
+                                   struct fm_text entries, struct fm_error *error)
+{
+    struct fm_buf joined = {NULL, 0, 0};
+    enum fm_status status = fm_formats[seam->format]->join(&seam->chain, entries, &joined);
+    if (status == FM_OK)
+        status = write_to_sink(output, seam, joined.p, joined.n, error);
+    fm_buf_free(&joined);
+    return status;
+}
+
+static bool is_joined(const struct fm_seam *seam)
+{
+    return seam->format != FM_FORMAT_AUTO && fm_formats[seam->format]->join != NULL;
+}
+
 /* A list whose last line has no end must not run into the next one's first. */
 static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
                                   struct fm_seam *seam, const struct fm_block *block,
@@ -48,9 +65,10 @@ static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
     if (seam->part != NULL && seam->part->begin == FM_SHARD_BEGIN_NONE)
         seam->part->begin = block->listed ? FM_SHARD_BEGIN_LIST : FM_SHARD_BEGIN_TEXT;
     const unsigned char last = text.p[text.n - 1];
-    seam->open = last != '\n' && last != '\r' && !seam->binary;
+    seam->open = last != '\n' && last != '\r' && !fm_format_has(seam->format, FM_FORMAT_BINARY);
     seam->input = sinks->inputs;
-    return write_to_sink(output, seam, text.p, text.n, error);
+    return is_joined(seam) ? write_joined(output, seam, text, error)
+                           : write_to_sink(output, seam, text.p, text.n, error);
 }
 
 /* Spans that do not follow each other in an input are kept apart. */
@@ -127,8 +145,7 @@ static enum fm_status sinks_start(void *self, struct fm_stage_run *run, struct f
         if (sinks->tells)
             sinks->sinks[i].seam.part = &sinks->sinks[i].part;
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
-        sinks->sinks[i].seam.binary =
-            route != NULL && fm_format_has(route->format, FM_FORMAT_BINARY);
+        sinks->sinks[i].seam.format = route != NULL ? route->format : FM_FORMAT_AUTO;
         if (route == NULL || route->file_name.template == NULL)
             FM_TRY(open_fixed(sinks, i, error));
         else if (sinks->named == NULL)
@@ -185,7 +202,7 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
     const struct fm_text head = sinks->plan->routes[sink].record.head;
     FM_TRY(fm_named_find(sinks->named, sink, name, &named, &made, error));
     *out = named;
-    named->seam.binary = sinks->sinks[sink].seam.binary;
+    named->seam.format = sinks->sinks[sink].seam.format;
     if (!made || head.n == 0 || named->output == NULL)
         return FM_OK;
     return sinks_settle(sinks, &named->output, &named->seam,
@@ -220,6 +237,15 @@ static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
         write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
 }
 
+/* What depends on records after the last one is complete. */
+static enum fm_status end_joined(struct sinks *sinks, struct fm_output **output,
+                                 struct fm_seam *seam, struct fm_error *error)
+{
+    if (*output == NULL || !is_joined(seam))
+        return FM_OK;
+    return sinks_settle(sinks, output, seam, write_joined(*output, seam, FM_NO_TEXT, error), error);
+}
+
 /* Find the file for the next record of a name with {chunk}, and how many more records it takes. */
 static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_text of,
                                  uint64_t *room, struct fm_named **out, struct fm_error *error)
@@ -231,6 +257,8 @@ static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_t
         return FM_NO_MEMORY;
     *room = most - chunks->written % most;
     if (*room == most) {
+        if (chunks->named != NULL)
+            FM_TRY(end_joined(sinks, &chunks->named->output, &chunks->named->seam, error));
         enum fm_status status = fm_file_name_number(of, chunks->written / most + 1, &name);
         if (status == FM_OK)
             status = find_named(sinks, sink, fm_buf_text(&name), &chunks->named, error);
@@ -407,6 +435,10 @@ static enum fm_status sinks_prepare(void *self, struct fm_error *error)
     sinks->run->lost = fm_named_lost(sinks->named);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         sinks->run->lost = sinks->run->lost || sinks->sinks[i].seam.lost;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        FM_TRY(end_joined(sinks, &sinks->sinks[i].fixed, &sinks->sinks[i].seam, error));
+    for (struct fm_named *named = first; named != NULL; named = named->next)
+        FM_TRY(end_joined(sinks, &named->output, &named->seam, error));
     for (unsigned i = 0; followed && i < sinks->plan->sinks; i++)
         close_seam(sinks, sinks->sinks[i].fixed, &sinks->sinks[i].seam);
     for (struct fm_named *named = first; followed && named != NULL; named = named->next)
@@ -416,7 +448,6 @@ static enum fm_status sinks_prepare(void *self, struct fm_error *error)
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->sinks[i].fixed);
     prepare_named(sinks);
-    (void)error;
     return FM_OK;
 }
 
@@ -439,8 +470,10 @@ static enum fm_status sinks_commit(void *self, struct fm_error *error)
 static void sinks_stop(void *self)
 {
     struct sinks *sinks = self;
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+    for (unsigned i = 0; i < sinks->plan->sinks; i++) {
         fm_output_discard(sinks->sinks[i].fixed);
+        fm_seam_free(&sinks->sinks[i].seam);
+    }
     fm_named_free(sinks->named);
 }
 

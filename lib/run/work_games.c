@@ -53,6 +53,8 @@ static void fill_input(const struct fm_worker *worker, const struct fm_game *gam
                                    .sp = !wanted    ? -1
                                          : standard ? FM_STANDARD_SP
                                                     : fm_setup_sp(&worker->start.setup)};
+    if (worker->plan->needs & FM_NEEDS_PLACE)
+        in->game_place = fm_hash128_of(in->input, strlen(in->input), in->offset).lo | 1;
     fm_work_fill_opening(worker, worker->end.opening, in);
     in->book_last = worker->end.booked.last;
     if (in->book_last > 0) {
