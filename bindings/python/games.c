@@ -218,3 +218,23 @@ size_t py_fens(const char *fens, size_t n, const char *variant, enum fm_castling
     }
     return (size_t)(to - out);
 }
+
+bool py_positions(const char *fens, size_t n, const char *variant, struct fm_position **out)
+{
+    const char *const end = fens + n;
+    for (const char *next, *fen = fens; fen < end; fen = next + 1) {
+        next = memchr(fen, PY_SEPARATOR, (size_t)(end - fen));
+        if (next == NULL)
+            next = end;
+        const struct fm_text text = {(const unsigned char *)fen, (size_t)(next - fen)};
+        if (fm_position_new(text, variant, out++, NULL) != FM_OK)
+            return false;
+    }
+    return true;
+}
+
+void py_positions_free(struct fm_position **positions, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fm_position_free(positions[i]);
+}

@@ -6,10 +6,15 @@
 #define FENMILL_PYTHON_NATIVE_H
 #include <fenmill.h>
 
-/** A legal move with its texts. */
-struct py_move {
-    struct fm_legal_move move;
-    char san[FM_MOVE_SIZE], lan[FM_MOVE_SIZE], uci[FM_MOVE_SIZE];
+/** A legal move in one number: square from, square to << 8 (of castling that in UCI), promotion << 16 (1 pawn, 2
+ * knight ..., 0 = none), and what it is. Squares are rank * files + file. */
+enum {
+    PY_MOVE_CAPTURE = 1 << 20,
+    PY_MOVE_PAWN = 1 << 21,
+    PY_MOVE_EN_PASSANT = 1 << 22,
+    PY_MOVE_CASTLING = 1 << 23,
+    PY_MOVE_A_SIDE = 1 << 24, /* of castling */
+    PY_MOVE_NULL = 1 << 25
 };
 
 /* The library's calls for text that is bytes in Python, which cffi passes as they are. */
@@ -25,16 +30,18 @@ enum fm_status py_profile_read(struct fm_profile *profile, const char *name, con
                                size_t n, struct fm_error *error);
 
 /** All legal moves, if there is room for them. @return how many there are; SIZE_MAX: no memory. */
-size_t py_moves(const struct fm_position *position, struct py_move *out, size_t room);
+size_t py_moves(const struct fm_position *position, uint32_t *out, size_t room);
 /** The move that a text means. */
 enum fm_status py_find(const struct fm_position *position, const char *text, size_t n,
-                       struct py_move *out, struct fm_error *error);
-/** A move in a form of UCI. @param[out] out  FM_MOVE_SIZE bytes. */
-enum fm_status py_uci(const struct fm_position *position, const char *text, size_t n,
-                      enum fm_move_form form, char *out, struct fm_error *error);
+                       uint32_t *out, struct fm_error *error);
+/** A move in another form. @param[out] out  FM_MOVE_SIZE bytes. */
+enum fm_status py_move_text(const struct fm_position *position, const char *text, size_t n,
+                            enum fm_move_form form, char *out, struct fm_error *error);
+/** Whether a text means a legal move that gives check. */
+bool py_gives_check(const struct fm_position *position, const char *text, size_t n);
 /** The position after a move. @param[out] out  to be freed; @p position is as before. */
 enum fm_status py_play(const struct fm_position *position, const char *text, size_t n,
-                       struct fm_position **out, struct py_move *played, struct fm_error *error);
+                       struct fm_position **out, uint32_t *played, struct fm_error *error);
 
 /* Tables: rows of tab-separated values to columns of numbers and texts. */
 
@@ -133,6 +140,12 @@ enum fm_status py_games_next(struct py_games *games, const struct fm_error **fau
  * @return bytes in @p out; SIZE_MAX: no memory. */
 size_t py_fens(const char *fens, size_t n, const char *variant, enum fm_castling_dialect castling,
                enum fm_en_passant en_passant, enum fm_counters counters, char *out);
+
+/** The positions of FENs as py_fens() has them.
+ * @param[out] out  room for each; all are to be freed by py_positions_free(), also after a failure.
+ * @return false: no memory, or no position. */
+bool py_positions(const char *fens, size_t n, const char *variant, struct fm_position **out);
+void py_positions_free(struct fm_position **positions, size_t n);
 
 /* What the module does while a run lasts. */
 

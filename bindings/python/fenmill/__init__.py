@@ -9,13 +9,41 @@ from ._errors import reason_names as _reason_names
 from ._fenmill import ffi as _ffi
 from ._fenmill import lib as _lib
 from ._games import Game, GamePosition, Games, read
-from ._position import START, Board, Move, Position, variants
+from ._moves import (
+    ARCHBISHOP,
+    BISHOP,
+    BLACK,
+    CHANCELLOR,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Move,
+    Piece,
+    SquareSet,
+    parse_square,
+    square,
+    square_name,
+)
+from ._position import START, Board, LegalMoves, Position, variants
 from ._run import Totals
 from ._table import Table, Text, fields, table
 
 __version__: str = _text(_lib.fm_version())
 
 __all__ = [
+    "ARCHBISHOP",
+    "BISHOP",
+    "BLACK",
+    "CHANCELLOR",
+    "KING",
+    "KNIGHT",
+    "PAWN",
+    "QUEEN",
+    "ROOK",
+    "WHITE",
     "START",
     "Board",
     "Conversion",
@@ -25,12 +53,15 @@ __all__ = [
     "GamePosition",
     "Games",
     "InputError",
+    "LegalMoves",
     "Move",
     "OutputError",
+    "Piece",
     "Position",
     "ProfileError",
     "Rejected",
     "Report",
+    "SquareSet",
     "Stream",
     "Table",
     "Text",
@@ -38,8 +69,11 @@ __all__ = [
     "UseError",
     "convert",
     "fields",
+    "parse_square",
     "read",
     "reason_meaning",
+    "square",
+    "square_name",
     "stream",
     "table",
     "variants",

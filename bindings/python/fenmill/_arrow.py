@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple, Union
 
 from ._errors import Report, _text, encode_name, new_error, raise_status
@@ -87,8 +88,14 @@ class Stream:
 
     `pyarrow.RecordBatchReader.from_stream(s)`, `polars.DataFrame(s)`, `duckdb.from_arrow(s)` and the like call
     `__arrow_c_stream__`, which reads the inputs from the beginning each time. A batch is read when it is requested: memory holds
-    one. What ends the reading is the error of the stream; Python's own exceptions of on_report and of read() are in `raised`.
+    one. What ends the reading is the error of the stream.
     """
+
+    __slots__ = {
+        "errors": "The first 1,000 reports of the last reading: rejected games, failed inputs.",
+        "raised": "What on_report has raised, which ended the reading; or None.",
+        "_given": "", "_on_report": "", "_names": "", "_fields": "", "_kinds": "", "_totals": "", "__weakref__": "",
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -107,9 +114,7 @@ class Stream:
         self._names, self._fields, self._kinds = column_kinds(columns)
         self._totals: Optional[Totals] = None
         self.errors: List[Report] = []
-        """The first 1,000 reports of the last reading: rejected games, failed inputs."""
         self.raised: Optional[BaseException] = None
-        """What on_report has raised, which ended the reading; or None."""
         # A mistake in the profile or in a name is found here.
         lib.py_stream_free(self._open())
 
@@ -148,7 +153,7 @@ class Stream:
         if status != lib.FM_OK:
             raise_status(status, error)
         games = out[0]
-        reading.reports.cancel_with(lambda: lib.fm_reader_cancel(games.reader))
+        reading.reports.cancel_with(partial(lib.fm_reader_cancel, games.reader))
         stream = lib.py_stream_new(made, names, games, rows, reading.reports.handle, lib.py_on_end)
         if stream == ffi.NULL:
             lib.py_games_free(games)

@@ -14,13 +14,14 @@ from ._run import Input, Inputs, PathLike, ProfileLike, Reports, Run, Totals, fa
 class Conversion:
     """What convert() has done."""
 
-    __slots__ = ("totals", "errors")
+    __slots__ = {
+        "totals": "Counts of the run.",
+        "errors": "The first 1,000 reports: rejected games, failed inputs and outputs, guesses (report.warning).",
+    }
 
     def __init__(self, totals: Totals, errors: List[Report]) -> None:
         self.totals = totals
-        """Counts of the run."""
         self.errors = errors
-        """The first 1,000 reports: rejected games, failed inputs and outputs, guesses (report.warning)."""
 
     def __repr__(self) -> str:
         return f"<Conversion: {self.totals.kept} kept, {self.totals.rejected} rejected, {self.totals.records} records>"
@@ -74,6 +75,7 @@ def convert(
     profile     the name of a YAML file, or a mapping: {"output.format": "epd", "positions.quiet": True}
     rejects, unselected, log   names of files for these
     force       existing files may be replaced
+    threads, warnings, on_report   as for table()
 
     Files get their names when they are complete. Failures raise as in table(); `result` is then the Conversion.
     """

@@ -49,44 +49,48 @@ def encode_name(text: str) -> bytes:
 
 @dataclass(frozen=True)
 class Report:
-    """A fault or a warning. str() of it is the line that the program prints."""
+    """A fault or a warning. str() of it is the line that the program prints.
+
+    text        The place, the game, what is wrong and why, in a line.
+    status      The name of the status: "rejected", "input-failed" ...
+    reason      The name of the reason ("illegal-move"), as `fenmill help reasons` lists them.
+    warning     True: nothing was lost.
+    input       The name of the input, profile or output.
+    offset      Byte in the decompressed input, from 0.
+    line        Line in it, from 1; 0 is unknown.
+    column      Column of the line, from 1, in bytes; 0 is unknown.
+    game        Number of the game in its input, from 1; 0: none.
+    ply         Ply of the move, 1 is the first; 0: none.
+    what        The offending text: a move, a FEN, a tag, a key.
+    hint        What may have been meant.
+    field       Which field of a FEN is wrong, in words.
+    faults      Why a position is impossible, in words.
+    position    The FEN where a game broke, if its moves were played.
+    white       White of the game, by its tag.
+    black       Black of the game, by its tag.
+    date        Date of the game, by its tag.
+    os_error    errno of an input or output that failed; 0: none.
+    """
 
     text: str
-    """The place, the game, what is wrong and why, in a line."""
     status: str
-    """The name of the status: "rejected", "input-failed" ..."""
     reason: Optional[str] = None
-    """The name of the reason ("illegal-move"), as `fenmill help reasons` lists them."""
     warning: bool = False
-    """Nothing was lost."""
     input: Optional[str] = None
-    """The name of the input, profile or output."""
     offset: int = 0
-    """Byte in the decompressed input."""
     line: int = 0
-    """1..; 0 is unknown."""
     column: int = 0
-    """1.., in bytes; 0 is unknown."""
     game: int = 0
-    """Number of the game in its input, 1..; 0: none."""
     ply: int = 0
-    """1 is the first move; 0: none."""
     what: str = ""
-    """The offending text: a move, a FEN, a tag, a key."""
     hint: str = ""
-    """What may have been meant."""
     field: Optional[str] = None
-    """Which field of a FEN is wrong, in words."""
     faults: Tuple[str, ...] = ()
-    """Why a position is impossible, in words."""
     position: str = ""
-    """The FEN where a game broke, if its moves were played."""
     white: str = ""
     black: str = ""
     date: str = ""
-    """Of the game."""
     os_error: int = 0
-    """errno of an input or output that failed; 0: none."""
 
     def __str__(self) -> str:
         return self.text
@@ -137,7 +141,8 @@ def report_of(error: Any) -> Report:
 class Error(Exception):
     """What the library refuses. `report` has all that it knows of it.
 
-    `result` is what a run (table, convert) has made before it failed, or of the other inputs; else None.
+    report      all that is known, a Report
+    result      what a run (table, convert) has made before it failed, or of the other inputs; else None
     """
 
     def __init__(self, report: Report) -> None:
@@ -157,6 +162,36 @@ class Error(Exception):
     def reason(self) -> Optional[str]:
         """The name of the reason ("illegal-move"), or None."""
         return self.report.reason
+
+    @property
+    def input(self) -> Optional[str]:
+        """The name of the file, profile or output, or None."""
+        return self.report.input
+
+    @property
+    def line(self) -> int:
+        """The line in it, from 1; 0 is unknown."""
+        return self.report.line
+
+    @property
+    def column(self) -> int:
+        """The column of the line, from 1, in bytes; 0 is unknown."""
+        return self.report.column
+
+    @property
+    def game(self) -> int:
+        """The number of the game in its input, from 1; 0: none."""
+        return self.report.game
+
+    @property
+    def ply(self) -> int:
+        """The ply of the move, from 1; 0: none."""
+        return self.report.ply
+
+    @property
+    def what(self) -> str:
+        """What is wrong: a move, a FEN, a tag, a key."""
+        return self.report.what
 
 
 class Rejected(Error, ValueError):

@@ -10,7 +10,8 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 from ._errors import Report, _text, encode_name, exception_of, new_error, raise_status, report_of
 from ._fenmill import ffi, lib
-from ._position import Move, Position, fen_style
+from ._moves import Move
+from ._position import Position, fen_style
 from ._run import (
     MAX_REPORTS,
     Input,
@@ -33,7 +34,10 @@ _bytes = ffi.new_allocator(should_clear_after_alloc=False)
 
 
 class GamePosition(Position):
-    """A position of a game, and the move that led to it. It cannot be played on: copy() can."""
+    """A position of a game, and the move that led to it. It cannot be played on: copy() can, and begins there.
+
+    position["clock"] is the value of a field that read() was given, or None.
+    """
 
     __slots__ = ("_game", "_index")
     _game: "Game"
@@ -45,11 +49,10 @@ class GamePosition(Position):
 
     def __getattr__(self, name: str) -> Any:
         # The library's position is made when it is first needed: FEN and move are there without it.
-        if name != "_handle":
+        if name != "_node":
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        game = self._game
-        self._handle = Position(game._column("fen")[self._index], variant=game.variant)._handle
-        return self._handle
+        self._node = self._game._node(self._index)
+        return self._node
 
     def fen(self, castling: str = "xfen", en_passant: Optional[str] = None, counters: str = "fields") -> str:
         """The FEN, as of Position.fen(). That of all positions of the game is made in one step."""
@@ -59,27 +62,33 @@ class GamePosition(Position):
 
     @property
     def ply(self) -> int:
-        """Plies played before it: 0 is the start position; of a record of a list as its move number says."""
+        """Plies played before it, from 0, the start position; of a record of a list as its move number says."""
         return self._game._numbers[0][self._index]
 
     @property
     def depth(self) -> int:
-        """Of variations: 0 is the main line."""
+        """Depth of the variation that it is in, from 0, the main line."""
         return self._game._numbers[1][self._index]
 
     @property
-    def san(self) -> Optional[str]:
+    def move(self) -> Optional[Move]:
+        """The move that led here; None for a start position."""
+        return self._game._moves[self._index]
+
+    @property
+    def last(self) -> Optional[str]:
         """The move that led here, in SAN; None for a start position."""
         return self._game._column("last")[self._index] or None
 
     @property
-    def uci(self) -> Optional[str]:
+    def last_uci(self) -> Optional[str]:
         """The same in UCI."""
         return self._game._column("last.uci")[self._index] or None
 
     @property
     def eval(self) -> Optional[int]:
-        """Centipawns for White by the comment after that move ([%eval 0.25] and other forms); mate is 32767 - moves."""
+        """Centipawns for White, -32767 to 32767, by the comment after that move ([%eval 0.25] and other forms); mate is
+        32767 less the plies to it. None: there is none."""
         value = self._game._column("eval")[self._index]
         return int(value) if value else None
 
@@ -89,36 +98,42 @@ class GamePosition(Position):
 
     @property
     def variant(self) -> str:
+        """Its name: "standard", "chess960", "capablanca" ..."""
         return self._game.variant
 
-    def play(self, move: Union[str, Move]) -> Move:
-        raise TypeError("a position of a game stays what it is: play on its copy()")
+    def push(self, move: Union[str, Move]) -> Move:
+        """Raises TypeError: a position of a game stays what it is; its copy() can be played on."""
+        raise TypeError("a position of a game stays what it is: push on its copy()")
+
+    def pop(self) -> Move:
+        """Raises TypeError, as push()."""
+        raise TypeError("a position of a game stays what it is: go back in the game's positions")
 
 
 class Game:
-    """A game, or a record of a list, which is a game of one position."""
+    """A game, or a record of a list, which is a game of one position. Iteration gives the positions after its moves."""
 
-    __slots__ = (
-        "input", "number", "offset", "length", "class_name", "variant", "result", "listed",
-        "_tags", "_numbers", "_raw", "_columns", "_styles", "__weakref__",
-    )  # fmt: skip
+    __slots__ = {
+        "input": "The name of the input that it is in.",
+        "number": "Its number in its input, from 1; 0 with `part`, where it is not known.",
+        "offset": "Where it begins, in bytes of the decompressed input, from 0.",
+        "length": "Its length in the decompressed input, in bytes.",
+        "class_name": '"classic", "chess960", "setup" or "variant".',
+        "variant": 'The name of its variant: "standard", "chess960", "capablanca" ...',
+        "result": '"1-0", "0-1", "1/2-1/2" or "*".',
+        "listed": "True: it is a record of a list.",
+        "_tags": "", "_numbers": "", "_raw": "", "_columns": "", "_styles": "", "_line": "", "_nodes": "", "__weakref__": "",
+    }  # fmt: skip
 
     def __init__(self, game: Any, fields: Dict[str, int]) -> None:
         self.input: str = bytes(ffi.buffer(game.input.bytes, game.input.used)).decode("utf-8", "surrogateescape")
-        """The name of the input that it is in."""
         self.number: int = game.number
-        """In its input, 1..; 0 with `part`, where it is not known."""
         self.offset: int = game.offset
-        """Where it begins, in bytes of the decompressed input."""
         self.length: int = game.length
-        """In bytes."""
         self.class_name = _text(game.class_name)
-        """ "classic", "chess960", "setup" or "variant"."""
         self.variant = _text(game.variant)
         self.result = _text(game.result)
-        """ "1-0", "0-1", "1/2-1/2" or "*"."""
         self.listed: bool = game.listed
-        """It is a record of a list."""
         count = game.positions
         self._tags: Any = _copy(game.tags)
         self._numbers: Tuple[List[int], List[int]] = (
@@ -127,10 +142,12 @@ class Game:
         self._raw = {name: _copy(game.values[i]) for name, i in fields.items()}
         self._columns: Dict[str, List[str]] = {}
         self._styles: Dict[Tuple[str, Optional[str], str], List[str]] = {}
+        self._line: Optional[List[Optional[Move]]] = None
+        self._nodes: Any = None
 
     @property
-    def tags(self) -> Dict[str, str]:
-        """The tags, decoded; of several of one name the first."""
+    def headers(self) -> Dict[str, str]:
+        """The tags, decoded, in their order; of several of one name the first."""
         if isinstance(self._tags, bytes):
             parts = _split(self._tags) if self._tags else []
             tags: Dict[str, str] = {}
@@ -164,10 +181,34 @@ class Game:
         written = self._styles[wanted] = _split(ffi.buffer(out, used)[:])
         return written
 
+    @property
+    def _moves(self) -> List[Optional[Move]]:
+        if self._line is None:
+            wide = self._numbers[0] and Position(self._column("fen")[0], variant=self.variant).files == 10
+            files = 10 if wide else 8
+            line = [Move.from_uci(text, files) if text else None for text in self._column("last.uci")]
+            self._line = line
+            return line
+        return self._line
+
+    def _node(self, index: int) -> Any:
+        """What Position has of a position: the first alone, and from the second on all of the game in one step."""
+        if self._nodes is None:
+            self._nodes = ()
+            return Position(self._column("fen")[index], variant=self.variant)._node
+        if self._nodes == ():
+            fens, count = self._raw["fen"], len(self._numbers[0])
+            made = _Handles(count)
+            if not lib.py_positions(fens, len(fens), self.variant.encode(), made.array):
+                raise MemoryError
+            self._nodes = made
+        return self._nodes.array[index], None, None, self._nodes
+
     def positions(self, start: bool = False) -> Iterator[GamePosition]:
         """The positions after the moves, with `start` also the one before the first.
 
-        A profile can choose among them (`positions.plies` ...); a record of a list has its one position.
+        A profile can choose among them (`positions.plies` ...); a record of a list has its one position. read() with
+        variations=True has those of variations, too, where they leave from.
         """
         plies = self._numbers[0]
         first = 0 if start or self.listed or not plies or plies[0] > 0 else 1
@@ -177,8 +218,53 @@ class Game:
     def __iter__(self) -> Iterator[GamePosition]:
         return self.positions()
 
+    def mainline(self) -> Iterator[GamePosition]:
+        """The positions after the moves of the main line."""
+        return (position for position in self.positions() if position.depth == 0)
+
+    def _main(self) -> List[int]:
+        """The positions of the main line, from the start; a profile may have left some out."""
+        plies, depths = self._numbers
+        main = [index for index, depth in enumerate(depths) if depth == 0]
+        if not self.listed and [plies[index] for index in main] != list(range(len(main))):
+            raise ValueError('the profile has left positions out; the field "moves.uci" has all moves')
+        return main
+
+    def mainline_moves(self) -> List[Move]:
+        """The moves of the main line. Raises ValueError: the profile has left positions out."""
+        moves = self._moves
+        return [move for index in self._main() if (move := moves[index]) is not None]
+
+    def board(self) -> Position:
+        """The position before the first move, to be played on; of a record of a list its position.
+
+        Raises ValueError: the profile has left it out.
+        """
+        main = self._main()
+        if not main:
+            raise ValueError("the profile has left all positions out")
+        return GamePosition(self, main[0]).copy()
+
+    def end(self) -> GamePosition:
+        """The last position of the main line. Raises IndexError: there is none."""
+        return GamePosition(self, [index for index, depth in enumerate(self._numbers[1]) if depth == 0][-1])
+
     def __repr__(self) -> str:
-        return f"<Game {self.number} of {self.input}: {self.tags.get('White', '?')} - {self.tags.get('Black', '?')} {self.result}>"
+        return (
+            f"<Game {self.number} of {self.input}: "
+            f"{self.headers.get('White', '?')} - {self.headers.get('Black', '?')} {self.result}>"
+        )
+
+
+class _Handles:
+    """The positions of a game, which are freed together."""
+
+    def __init__(self, count: int) -> None:
+        self.array = ffi.new("struct fm_position *[]", count)
+        self._count = count
+
+    def __del__(self) -> None:
+        lib.py_positions_free(self.array, self._count)
 
 
 def _copy(texts: Any) -> bytes:
@@ -202,7 +288,9 @@ def _close_all() -> None:
 class Games(Iterator[Game]):
     """The games of inputs, an iterator; several threads may take games from it.
 
-    A rejected game is passed over: `errors` has the first 1,000 reports, `totals` counts all. A child made by os.fork() has
+    errors      the first 1,000 reports so far: rejected games, failed inputs, guesses (report.warning)
+
+    A rejected game is passed over; `totals` counts all. A child made by os.fork() has
     none of the threads that read: there this raises RuntimeError, and read() begins anew. Pickled, it is what read() was called
     with: the copy reads from the beginning.
     """
@@ -222,7 +310,6 @@ class Games(Iterator[Game]):
         if isinstance(fields, str):
             raise TypeError("fields is a list of names")
         self.errors: List[Report] = []
-        """The first 1,000 reports so far: rejected games, failed inputs, guesses (report.warning)."""
         self._on_report = on_report
         self._lock = threading.RLock()
         self._process = os.getpid()

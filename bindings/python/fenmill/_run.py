@@ -240,38 +240,48 @@ def py_on_report(user: Any, error: Any) -> None:
 
 @dataclass(frozen=True)
 class Totals:
-    """Counts of a run. Each game or record is one of kept, unselected and rejected."""
+    """Counts of a run, from 0. Each game or record is one of kept, unselected and rejected.
+
+    inputs          Inputs that were read.
+    bytes           Bytes of the inputs, decompressed.
+    games           Games and records of lists.
+    kept            Of these, as many as all conditions hold for.
+    unselected      As many as a condition does not hold for.
+    rejected        As many as cannot be read.
+    plies           Plies of the games.
+    records         Written: positions, rows.
+    games_written   Games written.
+    stray           Spans of text that belong to no game.
+    unwritten       Positions that were skipped, as a field of theirs is empty.
+    duplicates      Games or positions left out as duplicates.
+    inputs_failed   Inputs that could not be read to their end.
+    unverified      Games of damaged inputs that no checksum confirms.
+    copies          Of games and records written, second ones: in the file of the other player.
+    tags_set        Tags that `input.tag-table` has filled in or replaced.
+    ended_early     True: by a limit; not all was read.
+    by_reason       Games rejected, or warnings, by the name of the reason.
+    by_class        Games by class: "classic", "chess960" ...
+    """
 
     inputs: int
     bytes: int
-    """Of the inputs, decompressed."""
     games: int
-    """Games and records of lists."""
     kept: int
     unselected: int
     rejected: int
     plies: int
     records: int
-    """Written: positions, rows."""
     games_written: int
     stray: int
-    """Spans of text that belong to no game."""
     unwritten: int
-    """Positions that were skipped, as a field of theirs is empty."""
     duplicates: int
     inputs_failed: int
     unverified: int
-    """Games of damaged inputs that no checksum confirms."""
     copies: int
-    """Of games and records written, second ones: in the file of the other player."""
     tags_set: int
-    """Tags that `input.tag-table` has filled in or replaced."""
     ended_early: bool
-    """By a limit: not all was read."""
     by_reason: Dict[str, int]
-    """Games rejected, or warnings, by the name of the reason."""
     by_class: Dict[str, int]
-    """Games by class: "classic", "chess960" ..."""
 
 
 def _class_names() -> Iterator[Tuple[int, str]]:
@@ -305,8 +315,8 @@ def totals_of(totals: Any) -> Totals:
         copies=totals.copies,
         tags_set=totals.tags_set,
         ended_early=totals.ended_early,
-        by_reason=_counts(reason_names(), lambda number: lib.fm_totals_reason(totals, number, False)),
-        by_class=_counts(_class_names(), lambda number: lib.fm_totals_class(totals, number)),
+        by_reason=_counts(reason_names(), lambda number: int(lib.fm_totals_reason(totals, number, False))),
+        by_class=_counts(_class_names(), lambda number: int(lib.fm_totals_class(totals, number))),
     )
 
 

@@ -14,13 +14,11 @@ class Text(Sequence[str]):
     """A column of texts, in the layout of Arrow: `data` has their bytes (UTF-8), one text after the other, and text i
     is data[offsets[i]:offsets[i + 1]]. A missing value is an empty text."""
 
-    __slots__ = ("data", "offsets")
+    __slots__ = {"data": "The bytes of all texts.", "offsets": "int64, in bytes; one more than there are texts."}
 
     def __init__(self, data: memoryview, offsets: memoryview) -> None:
         self.data = data
-        """The bytes of all texts."""
         self.offsets = offsets
-        """int64, one more than there are texts."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -79,16 +77,20 @@ class Table(Mapping[str, Column]):
     validity mask, so that the tables of any two files have the same schema.
     """
 
+    __slots__ = {
+        "rows": "How many rows there are, from 0; len(table) is the number of columns.",
+        "totals": "Counts of the run: totals.rejected ...",
+        "errors": "The first 1,000 reports: rejected games, failed inputs; guesses and warnings are here, too (report.warning).",
+        "_made": "", "_numbers": "", "_columns": "", "__weakref__": "",
+    }  # fmt: skip
+
     def __init__(self, made: Any, names: Sequence[str], totals: Totals, errors: List[Report]) -> None:
         self._made = made
         self._numbers = {name: i for i, name in enumerate(names)}
         self._columns: Dict[str, Column] = {}
         self.rows: int = made.rows
-        """How many there are; len(table) is the number of columns."""
         self.totals = totals
-        """Counts of the run: totals.rejected ..."""
         self.errors = errors
-        """The first 1,000 reports: rejected games, failed inputs; guesses and warnings are here, too (report.warning)."""
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._columns:

@@ -15,11 +15,23 @@ def fenmill_fens(name):
 
 
 def fenmill_moves(name):
-    return sum(1 for game in fenmill.read(name, threads=1) for position in game.positions() if position.fen() and position.san)
+    return sum(1 for game in fenmill.read(name, threads=1) for position in game.positions() if position.fen() and position.last)
 
 
 def fenmill_table(name):
     return fenmill.table(name, ["fen"], threads=1).rows
+
+
+def fenmill_checks(name):
+    return sum(1 for game in fenmill.read(name, threads=1) for position in game.positions() if position.is_check() or True)
+
+
+def chess_checks(name):
+    def count(game):
+        board = game.board()
+        return sum(1 for move in game.mainline_moves() if (board.push(move) or board.is_check() or True))
+
+    return chess_games(name, count)
 
 
 def chess_games(name, count):
@@ -57,7 +69,7 @@ def rate(work, name):
 
 
 def main():
-    for ours, theirs in ((fenmill_fens, chess_fens), (fenmill_moves, chess_moves), (fenmill_table, chess_fens)):
+    for ours, theirs in ((fenmill_fens, chess_fens), (fenmill_moves, chess_moves), (fenmill_checks, chess_checks), (fenmill_table, chess_fens)):
         mine, other = rate(ours, sys.argv[1]), rate(theirs, sys.argv[1])
         print(f"{ours.__name__:14} {mine:12,.0f}/s  python-chess {other:8,.0f}/s  {mine / other:5.0f} times")
 

@@ -16,6 +16,7 @@ import unittest
 
 import fenmill
 
+from . import consumer
 from .test_runs import GAMES, MEASURED, SAMPLES, resident
 
 try:
@@ -34,21 +35,21 @@ class Reading(unittest.TestCase):
         with self.assertRaises(RuntimeError):
             games.totals
         first, last = games
-        self.assertEqual(first.tags, {"Event": "a", "White": "M\xfcller, A", "Black": "B", "Result": "1-0"})
+        self.assertEqual(first.headers, {"Event": "a", "White": "M\xfcller, A", "Black": "B", "Result": "1-0"})
         self.assertEqual((first.number, first.result, first.class_name, first.variant), (1, "1-0", "classic", "standard"))
         self.assertEqual((last.number, last.offset, last.input), (3, GAMES.index(b'[Event "c"]'), "(bytes)"))
         self.assertEqual(GAMES[first.offset :][: first.length].split()[-1], b"1-0")
         self.assertIn("M\xfcller, A - B 1-0", repr(first))
         positions = list(first.positions())
-        self.assertEqual([p.san for p in positions], ["e4", "e5", "Qh5", "Ke7", "Qxe5#"])
-        self.assertEqual([p.uci for p in positions], ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"])
+        self.assertEqual([p.last for p in positions], ["e4", "e5", "Qh5", "Ke7", "Qxe5#"])
+        self.assertEqual([p.last_uci for p in positions], ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"])
         self.assertEqual([p.ply for p in first], [1, 2, 3, 4, 5])
         self.assertEqual([p.eval for p in first], [25, None, None, None, None])
-        self.assertEqual([p.mate for p in first], [False] * 4 + [True])
+        self.assertEqual([p.is_checkmate() for p in first], [False] * 4 + [True])
         self.assertEqual(positions[0].fen(castling="shredder").split()[2:4], ["HAha", "e3"])
         self.assertEqual(positions[0].fen().split()[2:4], ["KQkq", "-"])
         start = next(first.positions(start=True))
-        self.assertEqual((start.ply, start.san, start.uci, start.fen()), (0, None, None, fenmill.START))
+        self.assertEqual((start.ply, start.last, start.last_uci, start.fen()), (0, None, None, fenmill.START))
         self.assertEqual((games.totals.games, games.totals.rejected, games.totals.plies), (3, 1, 7))
         (error,) = games.errors
         self.assertEqual((error.reason, error.game, error.what), ("illegal-move", 2, "Ke3"))
@@ -58,14 +59,14 @@ class Reading(unittest.TestCase):
     def test_positions_of_games_are_positions(self):
         (position,) = [p for p in next(fenmill.read(GAMES)) if p.ply == 4]
         self.assertIsInstance(position, fenmill.Position)
-        self.assertEqual(position.to_uci("Qxe5#"), "h5e5")
-        self.assertEqual(position.perft(1), len(position.moves()))
+        self.assertEqual(position.uci("Qxe5#"), "h5e5")
+        self.assertEqual(position.perft(1), len(position.legal_moves))
         with self.assertRaises(TypeError):
-            position.play("Qxe5#")
+            position.push("Qxe5#")
         copied = position.copy()
-        copied.play("Qxe5#")
-        self.assertTrue(copied.mate)
-        self.assertFalse(position.mate)
+        copied.push("Qxe5#")
+        self.assertTrue(copied.is_checkmate())
+        self.assertFalse(position.is_checkmate())
         self.assertEqual(position, fenmill.Position(position.fen()))
         self.assertEqual(pickle.loads(pickle.dumps(position)), position)
         self.assertIn("Position(", repr(position))
@@ -76,6 +77,42 @@ class Reading(unittest.TestCase):
                 position.fen(**wrong)
         with self.assertRaises(KeyError):
             position["clock"]
+
+    def test_as_python_chess_has_them(self):
+        text = b'[Event "?"]\n\n1. e4 (1. d4 d5) e5 2. Nf3 *\n'
+        for variations in (False, True):
+            (game,) = fenmill.read(text, variations=variations)
+            self.assertEqual([str(move) for move in game.mainline_moves()], ["e2e4", "e7e5", "g1f3"])
+            self.assertEqual([p.last for p in game.mainline()], ["e4", "e5", "Nf3"])
+            board = game.board()
+            self.assertEqual(board, fenmill.Position())
+            for move, position in zip(game.mainline_moves(), game.mainline()):
+                self.assertEqual((board.push(move), position.move), (move, move))
+                self.assertEqual(board, position)
+                self.assertEqual(board.castling_rights, position.castling_rights)
+            self.assertEqual(game.end(), board)
+            with self.assertRaises(TypeError):
+                game.end().pop()
+            kept = game.end().copy()
+            del game, position
+            gc.collect()
+            self.assertEqual((kept.push("Nc6"), kept.pop(), kept), (kept.parse_san("Nc6"), kept.parse_san("Nc6"), board))
+        (game,) = fenmill.read(text, profile={"positions.plies": "2.."})
+        for call in (game.mainline_moves, game.board):
+            with self.assertRaises(ValueError):
+                call()
+        (game,) = fenmill.read(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
+        self.assertEqual((game.board().fen(), game.mainline_moves()), ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", []))
+        wide = b'[Variant "Capablanca"]\n\n1. j4 *\n'
+        self.assertEqual(next(fenmill.read(wide)).mainline_moves()[0].to_square, 39)
+
+    def test_one_default_of_the_start(self):
+        # Program, library, table, stream and read() count the same positions.
+        for name in sorted(SAMPLES.glob("*.pgn")):
+            rows = fenmill.table(name).rows
+            self.assertEqual(sum(1 for game in fenmill.read(name) for _ in game), rows)
+            self.assertEqual(sum(len(batch["fen"]) for batch in consumer.read_all(fenmill.stream(name))[1]), rows)
+            self.assertEqual(fenmill.convert(name, io.BytesIO()).totals.records, rows)
 
     def test_every_dialect(self):
         names = [SAMPLES / "chess960.pgn", SAMPLES / "classic.pgn"] + sorted(SAMPLES.glob("*.pgn"))
@@ -106,7 +143,7 @@ class Reading(unittest.TestCase):
                 for game in games:
                     for p in game.positions():
                         value = float("nan") if p.eval is None else float(p.eval)
-                        rows.append([p.ply, p.fen(), p.san or "", p.uci or "", value, game.tags.get("White", ""), game.result])
+                        rows.append([p.ply, p.fen(), p.last or "", p.last_uci or "", value, game.headers.get("White", ""), game.result])
             except fenmill.InputError:
                 pass
             self.assertEqual(len(rows), table.rows, name)
@@ -124,8 +161,8 @@ class Reading(unittest.TestCase):
         positions = [(game, p) for game in games for p in game.positions()]
         self.assertEqual([p.fen() for _, p in positions], ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
         self.assertTrue(positions[0][0].listed)
-        self.assertEqual(positions[0][0].tags, {})
-        self.assertEqual([p.stalemate for _, p in positions], [False, True])
+        self.assertEqual(positions[0][0].headers, {})
+        self.assertEqual([p.is_stalemate() for _, p in positions], [False, True])
         self.assertEqual([report.reason for report in games.errors], ["bad-fen"])
 
     def test_fields(self):
@@ -137,8 +174,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(len(list(game)), 2)
         self.assertEqual(first["Event"], "?")
         (game,) = fenmill.read(text, variations=True)
-        self.assertEqual([p.san for p in game.positions() if p.depth == 0], ["e4", "e5"])
-        self.assertLessEqual({"d4", "d5"}, {p.san for p in game.positions() if p.depth == 1})
+        self.assertEqual([p.last for p in game.positions() if p.depth == 0], ["e4", "e5"])
+        self.assertLessEqual({"d4", "d5"}, {p.last for p in game.positions() if p.depth == 1})
         with self.assertRaises(fenmill.ProfileError):
             fenmill.read(text, fields=["no.such"])
         with self.assertRaises(TypeError):
@@ -215,13 +252,13 @@ class Reading(unittest.TestCase):
             for _ in range(20):
                 game = next(fenmill.read(big, threads=threads))
                 gc.collect()
-                self.assertEqual([p.san for p in game][:2], ["e4", "e5"])
+                self.assertEqual([p.last for p in game][:2], ["e4", "e5"])
             with fenmill.read(io.BytesIO(big), threads=threads) as games:
                 positions = [p for p in next(games)]
             self.assertEqual(list(games), [])
             del games
             gc.collect()
-            self.assertTrue(positions[4].mate)
+            self.assertTrue(positions[4].is_checkmate())
             unread = [fenmill.read(big, threads=threads) for _ in range(5)]
             del unread
             with self.assertRaises(KeyError):
@@ -239,14 +276,14 @@ class Reading(unittest.TestCase):
             with open(name, "wb") as file:
                 for i in range(300):
                     file.write(b'[Event "%d"]\n\n1. e4 e5 2. Nf3 *\n\n' % i)
-            whole = [game.tags["Event"] for game in fenmill.read(name)]
+            whole = [game.headers["Event"] for game in fenmill.read(name)]
             self.assertEqual(len(whole), 300)
             for count in (1, 3, 8):
                 parts = [fenmill.read(name, part=(i + 1, count), profile={"games.result": "*"}) for i in range(count)]
                 copies = [pickle.loads(pickle.dumps(games)) for games in parts]
                 for games in parts:
                     games.close()
-                self.assertEqual([game.tags["Event"] for games in copies for game in games], whole)
+                self.assertEqual([game.headers["Event"] for games in copies for game in games], whole)
             games = fenmill.read(name)
             next(games)
             self.assertEqual(len(list(pickle.loads(pickle.dumps(games)))), 300)
@@ -257,7 +294,7 @@ class Reading(unittest.TestCase):
                 plan = os.path.join(folder, "plan.json")
                 subprocess.run([os.environ["FENMILL_PROGRAM"], "plan", "-o", plan, "3", name], check=True)
                 parts = [fenmill.read(name, part="%d@%s" % (i, plan)) for i in (1, 2, 3)]
-                self.assertEqual([game.tags["Event"] for games in parts for game in games], whole)
+                self.assertEqual([game.headers["Event"] for games in parts for game in games], whole)
                 with open(name, "ab") as file:
                     file.write(b" ")
                 with self.assertRaises(fenmill.InputError):
@@ -361,7 +398,7 @@ class Reading(unittest.TestCase):
             for _ in range(500):
                 for game in fenmill.read(GAMES, threads=1):
                     for position in game:
-                        position.fen("shredder"), position.check
+                        position.fen("shredder"), position.is_check()
                 next(fenmill.read(GAMES, threads=1))
 
         work()
@@ -382,13 +419,13 @@ class PythonChess(unittest.TestCase):
                 theirs = chess.pgn.read_game(file)
                 board = theirs.board()
                 for position, move in zip(game.positions(), theirs.mainline_moves()):
-                    self.assertEqual((position.san, position.uci), (board.san(move), board.uci(move)))
+                    self.assertEqual((position.last, position.last_uci), (board.san(move), board.uci(move)))
                     board.push(move)
                     self.assertEqual(position.fen(), board.fen(en_passant="xfen"))
                     self.assertEqual(position.fen(en_passant="legal"), board.fen(en_passant="legal"))
                     self.assertEqual(position.fen("shredder"), board.fen(shredder=True, en_passant="fen"))
                     compared += 1
-                self.assertEqual(dict(theirs.headers), {**dict(theirs.headers), **game.tags})
+                self.assertEqual(dict(theirs.headers), {**dict(theirs.headers), **game.headers})
         self.assertGreater(compared, 200)
 
 

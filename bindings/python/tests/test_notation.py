@@ -27,19 +27,19 @@ class EveryMove(unittest.TestCase):
             for number, row in enumerate(rows, 1):
                 name, fen = row.split("\t")
                 position = fenmill.Position(fen, variant=name)
-                moves = sorted(position.moves(), key=lambda move: move.uci)
-                got += ["%d\t%s\t%s\t%s" % (number, move, move.san, move.lan) for move in moves]
+                moves = sorted(position.legal_moves, key=lambda move: move.uci())
+                got += ["%d\t%s\t%s\t%s" % (number, move, position.san(move), position.lan(move)) for move in moves]
                 if number % 25 == 0:
                     self.same_by_name(position, moves)
             self.assertEqual(got, wanted, variant)
 
     def same_by_name(self, position, moves):
-        self.assertEqual(list(position.divide(1)), [move.uci for move in position.moves()])
+        self.assertEqual(list(position.divide(1)), [move.uci() for move in position.legal_moves])
         for move in moves:
             after = position.copy()
-            self.assertEqual(after.play(move), move)
-            for text in (move.uci, move.san, move.lan, position.to_uci(move, chess960=True), position.to_uci(move, chess960=False)):
-                self.assertEqual((position.find(text), position.to_uci(text), position.to_san(text)), (move, move.uci, move.san))
+            self.assertEqual(after.push(move), move)
+            for text in (move.uci(), position.san(move), position.lan(move), position.uci(move, chess960=True), position.uci(move, chess960=False)):
+                self.assertEqual((position.parse_san(text), position.uci(text)), (move, move.uci()))
 
 
 class Forms(unittest.TestCase):
@@ -47,9 +47,9 @@ class Forms(unittest.TestCase):
 
     def forms(self, move, **given):
         position = fenmill.Position(**given)
-        found = position.find(move)
-        self.assertEqual((str(found), position.to_uci(move), next(m.uci for m in position.moves() if m == found)), (found.uci,) * 3)
-        return found.uci, position.to_uci(found, chess960=True), position.to_uci(found, chess960=False)
+        found = position.parse_san(move)
+        self.assertEqual((str(found), position.uci(move), next(m.uci() for m in position.legal_moves if m == found)), (found.uci(),) * 3)
+        return found.uci(), position.uci(found, chess960=True), position.uci(found, chess960=False)
 
     def test_castling(self):
         self.assertEqual(self.forms("O-O", fen=self.FEN), ("e1g1", "e1h1", "e1g1"))
@@ -65,11 +65,11 @@ class Forms(unittest.TestCase):
         self.assertEqual(self.forms("Kf1", fen=self.FEN, variant="chess960"), ("e1f1",) * 3)
         self.assertEqual(self.forms("b8=N", fen="8/1P5k/8/8/8/8/8/K7 w - - 0 1"), ("b7b8n",) * 3)
         with self.assertRaises(fenmill.Rejected):
-            fenmill.Position().to_uci("O-O", chess960=True)
+            fenmill.Position().uci("O-O", chess960=True)
 
     def test_games(self):
         game = b'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "%s"]\n\n1. O-O O-O-O *\n' % self.FEN.encode()
-        self.assertEqual([(p.san, p.uci) for p in next(fenmill.read(game))], [("O-O", "e1h1"), ("O-O-O", "e8a8")])
+        self.assertEqual([(p.last, p.last_uci) for p in next(fenmill.read(game))], [("O-O", "e1h1"), ("O-O-O", "e8a8")])
 
 
 if __name__ == "__main__":
