@@ -15,4 +15,4 @@ examplesdir = $(pagesdir)/examples
 dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/convert_games.c %D%/examples/count_games.c \
 	%D%/examples/draw_board.c %D%/examples/explorer.c %D%/examples/filter_games.c %D%/examples/games_range.cpp \
 	%D%/examples/legal_moves.c %D%/examples/make_suite.c %D%/examples/player_stats.c %D%/examples/unique_positions.c \
-	%D%/examples/stream_fens.c %D%/examples/tuner_loader.c
+	%D%/examples/stream_fens.c %D%/examples/tuner_loader.c $(wildcard $(srcdir)/%D%/examples/*.py)
