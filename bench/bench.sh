@@ -7,7 +7,7 @@
 #   FENMILL_LIMIT    the yardstick, a program or its C source, called as  limit FILE 1|0  (write FENs, or replay only)
 #   FENMILL_BEFORE   another build of fenmill, for a row of PGN to FEN against it
 #   FENMILL_LARGE    a large PGN archive for the rows of unique positions (default: the clean games of the other rows)
-#   FENMILL_PEERS    other programs to compare with: a file of lines "name<TAB>command", {} is replaced by the PGN file
+#   FENMILL_PEERS    sources of other programs to compare with: a folder with any of shakmaty, chess-library, pgn-extract, python-chess
 #   FENMILL_ROUNDS   rounds of each row (default 5)
 #   FENMILL_SCALE    size of the generated input, 1 to 10 (default 3)
 #
@@ -518,23 +518,26 @@ start_up() {
     done
 }
 
+# Other programs from sources that FENMILL_PEERS has (bench/peers/build.sh), on the same file. python-chess gets the first
+# games of it: it would take minutes. What differs in a FEN for a ply is counted where the other program writes such FENs.
 peers() {
-    header "A another program, B fenmill -j1, PGN to a record per ply"
-    b="$fenmill $plies $clean"
-    if command -v pgn-extract >/dev/null 2>&1; then
-        a="pgn-extract -s -Wepd $clean"
-        row "pgn-extract -s -Wepd" 1 1 0 0 "pass 28, goal 33"
-        # One record per ply, one for the start of each game and a blank line after it.
-        printf '    lines: pgn-extract %s, fenmill %s\n' "$(lines_of a)" "$(lines_of b)"
-    else
-        echo "pgn-extract is not here"
-    fi
-    test -n "${FENMILL_PEERS:-}" || return 0
-    while IFS='	' read -r name command; do
-        a=$(printf '%s\n' "$command" | sed "s|{}|$clean|g")
-        row "$name" 1 1 0 0 ""
-        printf '    lines: %s %s, fenmill %s\n' "$name" "$(lines_of a)" "$(lines_of b)"
-    done <"$FENMILL_PEERS"
+    "$srcdir/bench/peers/build.sh" "${FENMILL_PEERS:-/nonexistent}" "$scratch/peers" >"$scratch/peers.list"
+    "$fenmill" convert -q -f pgn --limit 2000 -o "$scratch/few.pgn" "$clean"
+    header "A another program, B fenmill -j1"
+    while IFS='	' read -r peer writes replays; do
+        file=$clean
+        test "$peer" != python-chess || file=$scratch/few.pgn
+        a=$(printf '%s\n' "$writes" | sed "s|{}|$file|g") b="$fenmill convert -q -j1 --en-passant legal $file"
+        row "$peer: FEN or EPD per ply" 1 1 0 0 "$(test "$peer" != pgn-extract || echo "pass 28, goal 40")"
+        printf '    lines: %s %s, fenmill %s\n' "$peer" "$(lines_of a)" "$(lines_of b)"
+        if test "$peer" != pgn-extract; then # its records are EPD, and begin with the start
+            $a >"$scratch/peer.fen" 2>/dev/null
+            $b | diff "$scratch/peer.fen" - | grep -c '^[<>]' | sed 's/^/    FENs that only one of both has: /'
+        fi
+        a=$(printf '%s\n' "$replays" | sed "s|{}|$file|g") b="$fenmill check -q -j1 $file"
+        row "$peer: all games read and replayed" 1 1 0 0 ""
+        $a 2>/dev/null | tail -n 1 | sed 's/^/    /'
+    done <"$scratch/peers.list"
 }
 
 machine

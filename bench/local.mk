@@ -11,7 +11,8 @@ check_PROGRAMS += $(bench_programs)
 %C%_serial_LDADD = libfenmill-core.la
 %C%_reads_SOURCES = %D%/reads.c
 %C%_reads_LDADD = libfenmill-core.la
-EXTRA_DIST += %D%/bench.sh %D%/instructions.sh %D%/instructions.baseline
+EXTRA_DIST += %D%/bench.sh %D%/instructions.sh %D%/instructions.baseline %D%/peers/build.sh %D%/peers/shakmaty.rs \
+	%D%/peers/chess_library.cc %D%/peers/python_chess.py
 .PHONY: bench bench-peers bench-instructions
 bench: fenmill $(bench_programs)
 	CC='$(CC)' $(srcdir)/%D%/bench.sh all
