@@ -39,6 +39,17 @@ START_TEST(a_position_is_as_its_fen_says)
     ck_assert_int_eq(fm_position_piece(position, files - 1, 7), positions[_i].last);
     ck_assert_int_eq(fm_position_piece(position, files, 0), 0);
     ck_assert_int_eq(fm_position_piece(position, 0, 8), 0);
+    struct fm_square_set set;
+    const struct fm_square_set none = {{0}};
+    memset(&set, 0x55, sizeof set);
+    ck_assert_uint_eq(fm_position_attacks(position, files, 0, &set), 0);
+    ck_assert_mem_eq(&set, &none, sizeof set);
+    memset(&set, 0x55, sizeof set);
+    ck_assert_uint_eq(fm_position_attackers(position, 0, 8, false, &set), 0);
+    ck_assert_mem_eq(&set, &none, sizeof set);
+    memset(&set, 0x55, sizeof set);
+    ck_assert_uint_eq(fm_position_squares(position, 'z', &set), 0);
+    ck_assert_mem_eq(&set, &none, sizeof set);
     fm_position_free(position);
 }
 END_TEST
@@ -279,6 +290,7 @@ START_TEST(a_board_has_a_variant)
         ck_assert_int_eq(fm_board_fen(&board, fen, sizeof fen, NULL), FM_OK);
         ck_assert_str_eq(fen, wanted[i].fen);
         ck_assert_int_eq(fm_position_new_board(&board, &position, NULL), FM_OK);
+        ck_assert_int_eq(fm_position_warning(position, 0), FM_REASON_NONE);
         if (wanted[i].position != NULL)
             ck_assert_str_eq(fm_position_variant(position), wanted[i].position);
         ck_assert_int_eq(fm_position_board(position, &back), FM_OK);

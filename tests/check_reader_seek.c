@@ -110,7 +110,9 @@ START_TEST(a_game_is_read_from_its_place)
     const struct fm_item *item;
     while (fm_reader_next(reader, &item, NULL) == FM_OK)
         ;
+    ck_assert_ptr_nonnull(fm_reader_totals(reader));
     ck_assert_int_eq(fm_reader_seek(reader, &pass.places[0], NULL), FM_OK);
+    ck_assert_ptr_null(fm_reader_totals(reader)); /* it is not at the end any more */
     assert_game(reader, next_start(reader), &pass, 0);
     fm_reader_free(reader);
     free_pass(&pass);
@@ -155,6 +157,39 @@ START_TEST(games_are_skipped)
     ck_assert_int_eq(fm_reader_skip(reader, 1000, NULL), FM_END);
     fm_reader_free(reader);
     free_pass(&pass);
+}
+END_TEST
+
+/* The number of the next game or rejected game; 0: there is none. */
+static uint64_t next_number(struct fm_reader *reader, uint64_t *rejected)
+{
+    const struct fm_item *item;
+    while (fm_reader_next(reader, &item, NULL) == FM_OK) {
+        *rejected += item->kind == FM_ITEM_REJECTED;
+        if (item->kind == FM_ITEM_REJECTED)
+            return item->error->game;
+        if (item->kind == FM_ITEM_GAME_START)
+            return item->number;
+    }
+    return 0;
+}
+
+/* Rejected games count: in a whole pass they come after as many. */
+START_TEST(rejected_games_are_skipped)
+{
+    struct fm_reader *pass = new_reader(sample_path("mixed.pgn"), 1), *reader;
+    uint64_t rejected = 0, ignored = 0, games = 0, number;
+    do {
+        number = next_number(pass, &rejected);
+        reader = new_reader(sample_path("mixed.pgn"), 1);
+        ck_assert_int_eq(fm_reader_skip(reader, games, NULL), FM_OK);
+        ck_assert_uint_eq(next_number(reader, &ignored), number);
+        fm_reader_free(reader);
+        games++;
+    } while (number != 0);
+    ck_assert_uint_gt(rejected, 0);
+    ck_assert_uint_gt(games, rejected + 3);
+    fm_reader_free(pass);
 }
 END_TEST
 
@@ -362,10 +397,17 @@ START_TEST(batches_have_the_values_of_items)
     while ((status = fm_reader_next_batch(batches, rows[_i % 3], &batch, NULL)) == FM_OK) {
         ck_assert(batch->count <= rows[_i % 3] && (batch->count > 0 || batch->fault != NULL));
         ck_assert_uint_eq(batch->column_count, TYPED);
+        for (size_t i = 0; i < TYPED; i++) {
+            size_t missing = 0;
+            for (size_t row = 0; row < batch->count; row++)
+                missing += !(batch->columns[i].valid[row / 8] >> row % 8 & 1);
+            ck_assert_uint_eq(batch->columns[i].missing, missing);
+        }
         for (size_t row = 0; row < batch->count; row++) {
-            do
+            do { /* what is wrong ends a batch */
                 ck_assert_int_eq(fm_reader_next(items, &item, NULL), FM_OK);
-            while (item->kind != FM_ITEM_POSITION);
+                ck_assert_ptr_null(item->error);
+            } while (item->kind != FM_ITEM_POSITION);
             ck_assert_uint_eq(batch->plies[row], item->ply);
             ck_assert_uint_eq(batch->depths[row], item->depth);
             ck_assert_uint_lt(batch->games[row], batch->start_count);
@@ -426,6 +468,7 @@ int main(void)
     tcase_add_loop_test(tc, a_game_is_read_from_its_place, 0, 2 * SAMPLE_FILES);
     tcase_add_loop_test(tc, places_have_the_lines_of_the_text, 0, SAMPLE_FILES);
     tcase_add_test(tc, games_are_skipped);
+    tcase_add_test(tc, rejected_games_are_skipped);
     tcase_add_test(tc, a_place_that_cannot_be_is_refused);
     tcase_add_test(tc, a_place_of_what_is_no_file_is_refused);
     tcase_add_test(tc, a_place_in_memory_is_gone_to);

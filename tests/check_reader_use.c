@@ -111,7 +111,10 @@ END_TEST
 static enum fm_status refused(const struct fm_reader_options *options, struct fm_error *error)
 {
     struct fm_reader *reader;
-    return fm_reader_new(options, &reader, error);
+    const enum fm_status status = fm_reader_new(options, &reader, error);
+    if (error != NULL)
+        ck_assert_int_eq(error->status, status);
+    return status;
 }
 
 static void assert_names(const struct fm_reader_options *options, const char *member)
@@ -265,14 +268,23 @@ static void assert_lends(const struct fm_item *item, const struct fm_position *r
     ck_assert(fm_text_equal(item->values[1], fm_text_of(move)));
 }
 
+/* Where a position is, and which one it is. */
+static uint64_t mix(uint64_t hash, const struct fm_item *item, const struct fm_position *position)
+{
+    uint64_t identity[2];
+    fm_position_identity(position, identity);
+    return hash * 31 + identity[0] + item->ply * UINT64_C(7919) + item->depth;
+}
+
 /* Read a file by its FENs, or as it lends positions. @return the number of positions. */
-static uint64_t read_positions(struct fm_reader_options *options)
+static uint64_t read_positions(struct fm_reader_options *options, uint64_t *hash)
 {
     static const char *const fields[] = {"fen", "next.uci"};
     const struct fm_item *item;
     struct fm_reader *reader;
     struct fm_position *position, *read;
     uint64_t count = 0;
+    *hash = 0;
     options->fields = fields;
     options->field_count = FM_COUNT_OF(fields);
     ck_assert_int_eq(fm_reader_new(options, &reader, NULL), FM_OK);
@@ -284,6 +296,7 @@ static uint64_t read_positions(struct fm_reader_options *options)
         }
         count++;
         ck_assert_int_eq(fm_position_new(item->fen, item->variant, &read, NULL), FM_OK);
+        *hash = mix(*hash, item, read);
         if (options->positions)
             assert_lends(item, read);
         ck_assert_int_eq(fm_reader_position(reader, &position, NULL), FM_OK);
@@ -296,23 +309,23 @@ static uint64_t read_positions(struct fm_reader_options *options)
     return count;
 }
 
-/* The same with no field at all: the hash of all that is lent. */
-static uint64_t read_lent(struct fm_reader_options options, uint64_t *hash)
+/* The same with no field at all. @param[out] moves  hash of the moves that are lent. */
+static uint64_t read_lent(struct fm_reader_options options, uint64_t *hash, uint64_t *moves)
 {
     const struct fm_item *item;
     struct fm_reader *reader;
-    uint64_t count = 0, identity[2];
+    uint64_t count = 0;
     options.positions = true;
     options.fields = NULL;
     options.field_count = 0;
-    *hash = 0;
+    *hash = *moves = 0;
     ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
     while (fm_reader_next(reader, &item, NULL) == FM_OK)
         if (item->kind == FM_ITEM_POSITION) {
             count++;
             ck_assert_uint_eq(item->value_count, 0);
-            fm_position_identity(item->position, identity);
-            *hash = *hash * 31 + identity[0] + (item->next != NULL ? item->next->code : 0);
+            *hash = mix(*hash, item, item->position);
+            *moves = *moves * 31 + (item->next != NULL ? item->next->code : 0);
         }
     fm_reader_free(reader);
     return count;
@@ -327,17 +340,20 @@ START_TEST(an_item_becomes_the_position_of_its_fen)
     ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
     options.profile = profile;
     for (unsigned file = 0; file < SAMPLE_FILES; file++) {
-        uint64_t one, other;
+        uint64_t read, one, other, moves, again;
         options.file = sample_path(sample_files[file]);
         options.threads = 1;
         options.positions = false;
-        const uint64_t count = read_positions(&options);
+        const uint64_t count = read_positions(&options, &read);
         options.positions = true;
-        ck_assert_uint_eq(read_positions(&options), count);
-        ck_assert_uint_eq(read_lent(options, &one), count);
+        ck_assert_uint_eq(read_positions(&options, &one), count);
+        ck_assert_uint_eq(read, one);
+        ck_assert_uint_eq(read_lent(options, &one, &moves), count);
+        ck_assert_uint_eq(read, one);
         options.threads = 3;
-        ck_assert_uint_eq(read_lent(options, &other), count);
-        ck_assert_uint_eq(one, other);
+        ck_assert_uint_eq(read_lent(options, &other, &again), count);
+        ck_assert_uint_eq(read, other);
+        ck_assert_uint_eq(moves, again);
     }
     fm_profile_free(profile);
 }

@@ -42,8 +42,6 @@ enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out, struct fm
     struct fm_error *const reported = error != NULL ? error : &unwanted;
     *reported = (struct fm_error){.status = FM_OK};
     FM_TRY(fm_setup_read(fen, NULL, true, &setup, NULL, NULL, reported));
-    if (!setup.counters_given)
-        setup.fullmove = 1;
     if (give_setup(&setup, setup.variant->name, fm_setup_faults(&setup), out))
         return FM_OK;
     reported->status = FM_BAD_USE;

@@ -44,8 +44,9 @@ FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t ind
 /** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
  * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
-/** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`,
- * `games.exclude`, then `positions.exclude` of each output. Returns as fm_profile_store(). */
+/** The @p index th file that is read before the inputs: `input.openings`, `aliases`, `tag-table`,
+ * `book`, `games.exclude`, `only`, `reached-file`, a plan of shards, `positions.exclude` and `only`
+ * of each output; in no order that is promised. Returns as fm_profile_store(). */
 FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
 /** A number that two profiles share if they make the same of an input: of its keys, but for names
  * of outputs and the part of the inputs that is read. @return FM_OK or FM_NO_MEMORY. */

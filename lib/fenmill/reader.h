@@ -162,7 +162,7 @@ enum fm_value_type {
     FM_TYPE_INTEGER = 1, /* "ply", "eval.position", "WhiteElo.number" ... */
     FM_TYPE_REAL = 2     /* "result.score", "eval" ... */
 };
-/** The type of a field's values; templates of several parts are texts. */
+/** The type of a field's values; templates of several parts, and what is no field, are texts. */
 FM_API enum fm_value_type fm_field_type(const char *field);
 /** A value, as its field's type. */
 struct fm_value {

@@ -40,7 +40,7 @@ enum fm_status {
     FM_OUTPUT_FAILED = 6, /* an output could not be made or written */
     FM_PIPE_CLOSED = 7,   /* the reader of the output has ended; not an error for a filter */
     FM_NO_MEMORY = 8,
-    FM_CANCELLED = 9,    /* fm_converter_cancel() was called */
+    FM_CANCELLED = 9,    /* it was cancelled, or a function of a visitor returned false */
     FM_NO_ROOM = 10,     /* the caller's buffer is too small */
     FM_NEEDS_INPUT = 11, /* a reader that is fed has used up its bytes */
     FM_END = 12          /* a reader has read everything */
