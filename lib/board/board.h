@@ -119,9 +119,9 @@ struct BFN(placement) {
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
- * view_key: Polyglot's Zobrist key. position_has_book: an opening book can have the position: its
- * key is that of no other one. view_hash: 128 bits of placement, side, rights, legal en passant
- * (for uniqueness).
+ * view_key: Polyglot's Zobrist key. view_count: numbers of pieces. position_has_book: an opening
+ * book can have the position: its key is that of no other one. view_hash: 128 bits of placement,
+ * side, rights, legal en passant (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
     void FN(view_make)(const struct fm_setup *setup, struct FN(view) * view); \
@@ -159,6 +159,7 @@ struct BFN(placement) {
                                           bool chess960, unsigned char *out); \
     uint64_t FN(position_perft)(const struct FN(position) * pos, unsigned depth); \
     uint64_t FN(view_key)(const struct FN(view) * view); \
+    void FN(view_count)(const struct FN(view) * view, uint8_t pieces[2][FM_KINDS]); \
     bool FN(position_has_book)(const struct FN(position) * pos); \
     struct fm_hash128 FN(view_hash)(const struct FN(view) * view);
 

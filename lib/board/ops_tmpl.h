@@ -88,6 +88,13 @@ static bb set_of_letter(const struct BFN(view) * pos, unsigned char letter)
     return 0;
 }
 
+void BFN(view_count)(const struct BFN(view) * view, uint8_t pieces[2][FM_KINDS])
+{
+    for (unsigned i = 0; i < 2 * FM_KINDS; i++)
+        pieces[i / FM_KINDS][i % FM_KINDS] =
+            (uint8_t)bb_count(view->pieces[i / FM_KINDS][i % FM_KINDS]);
+}
+
 static unsigned ops_set(const void *board, const struct fm_set_query *query,
                         struct fm_square_set *out)
 {

@@ -337,7 +337,7 @@ static enum fm_status put_black_elo(struct fm_buf *out, const struct fm_record_i
 #define MOVER(function) WHITE(function), .mover = true
 #define COUNT(field) .source = FM_FROM_COUNT, .at = offsetof(struct fm_counts, field)
 /* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for
- * those of FM_VALUE_SLOT, which have no such bound. */
+ * the material and those of FM_VALUE_SLOT, which have no such bound. */
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
 const struct fm_field fm_fields[] = {
@@ -508,7 +508,7 @@ const struct fm_field fm_fields[] = {
     {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_pieces),
      .help = "pieces on the board, kings and pawns included"},
     {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_material),
-     .value = FM_VALUE_SLOT, .help = "the pieces of White and Black: KRPvKR"},
+     .value = FM_VALUE_MATERIAL, .help = "the pieces of White and Black: KRPvKR"},
     {"material.points", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES,
      CALL(fm_put_material_points),
      .help =

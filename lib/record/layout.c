@@ -23,7 +23,9 @@ static bool is_fixed(const struct fm_template_part *part)
 
 static size_t most_of(enum fm_value_kind kind)
 {
-    return kind == FM_VALUE_FEN ? FM_FEN_MAX : FM_FIELD_MAX;
+    return kind == FM_VALUE_FEN        ? FM_FEN_MAX
+           : kind == FM_VALUE_MATERIAL ? FM_MATERIAL_MAX
+                                       : FM_FIELD_MAX;
 }
 
 /* Can the values of a slot be put into its frame? If that changes where all of them are empty,

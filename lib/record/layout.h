@@ -5,6 +5,7 @@
 #ifndef FM_RECORD_LAYOUT_H
 #define FM_RECORD_LAYOUT_H
 #include "record/fields.h"
+#include "record/material.h"
 #include "record/template.h"
 
 /* A value of the position, and the changes around it where it is empty. */

@@ -4,6 +4,12 @@
 #define FM_RECORD_MATERIAL_H
 #include "record/record.h"
 
+/* Most bytes of the material: a piece on each square of 10x8, the v, what is written over. */
+enum { FM_MATERIAL_MAX = 96 };
+/** Write the material of a position.
+ * @param pieces  numbers of pieces: FM_KINDS of White, then of Black. @return the end. */
+unsigned char *fm_write_material(unsigned char *at, const uint8_t *pieces);
+
 /* Each appends its value for the position of the record. @return FM_OK or FM_NO_MEMORY. */
 
 /** All pieces, kings included. */

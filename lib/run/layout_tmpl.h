@@ -51,9 +51,8 @@ FM_INLINE void BFN(fill_view)(struct fm_record_input *in, const struct BFN(view)
 {
     if (needs & FM_NEEDS_KEY)
         in->key = BFN(view_key)(view);
-    for (unsigned i = 0; (needs & FM_NEEDS_PIECES) && i < 2 * FM_KINDS; i++)
-        in->pieces[i / FM_KINDS][i % FM_KINDS] =
-            (uint8_t)bb_count(view->pieces[i / FM_KINDS][i % FM_KINDS]);
+    if (needs & FM_NEEDS_PIECES)
+        BFN(view_count)(view, in->pieces);
 }
 
 /* The moves that follow. A record of a list has no movetext. */
@@ -122,6 +121,7 @@ FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
                                         const struct BFN(replay) * r, const struct fm_move *next,
                                         bool chess960, unsigned char *at)
 {
+    uint8_t pieces[2][FM_KINDS];
     switch (value->kind) {
     case FM_VALUE_FEN:
         if (in->fen.n == 0)
@@ -137,6 +137,9 @@ FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
         return next == NULL ? at : BFN(position_write_san)(&r->pos, *next, at);
     case FM_VALUE_NEXT_UCI:
         return next == NULL ? at : BFN(position_write_uci)(&r->pos, *next, chess960, at);
+    case FM_VALUE_MATERIAL:
+        BFN(view_count)(&r->pos.view, pieces);
+        return fm_write_material(at, *pieces);
     case FM_VALUE_FIELD:
     case FM_VALUE_SLOT:
     case FM_VALUE_END:
