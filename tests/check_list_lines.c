@@ -98,11 +98,12 @@ START_TEST(makes_records)
     struct fm_error error = {.status = FM_OK};
     struct fm_columns table;
     struct fm_cells row;
+    struct fm_fen_edit start;
     unsigned ply;
     fm_columns_begin(FM_TEXT(""), &as_puzzles, &table);
     enum fm_status status = fm_cells_read(fm_text_of(puzzles[_i].line), &table, &row, &error);
     if (status == FM_OK)
-        status = fm_cells_write_epd(&row, &wanted, &scratch, &out, &ply, &notes, &error);
+        status = fm_cells_write_epd(&row, &wanted, &scratch, &out, &start, &ply, &notes, &error);
     ck_assert_int_eq(status, puzzles[_i].reason == FM_REASON_NONE ? FM_OK : FM_REJECTED);
     ck_assert_int_eq(status == FM_OK ? FM_REASON_NONE : error.reason, puzzles[_i].reason);
     const struct fm_text got = status == FM_OK ? (struct fm_text){out.p, out.n} : error.what;

@@ -297,10 +297,9 @@ static enum fm_status put_fields(const struct fm_fen_edit *edit, bool operations
                                  struct fm_buf *out)
 {
     const struct fm_fen_fields *const fields = &edit->fields;
-    return operations ? fm_buf_append_text(
-                            out, fm_text_between(fields->placement.p,
-                                                 fields->en_passant.p + fields->en_passant.n))
-                      : fm_buf_append_text(out, edit->text);
+    const unsigned char *const end =
+        operations ? fields->en_passant.p + fields->en_passant.n : edit->text.p + edit->text.n;
+    return fm_buf_append_text(out, fm_text_between(fields->placement.p, end));
 }
 
 static enum fm_status put_row(struct made *made, struct fm_fen_edit *start, struct fm_buf *out,
@@ -334,22 +333,22 @@ static enum fm_status put_row(struct made *made, struct fm_fen_edit *start, stru
 }
 
 enum fm_status fm_cells_write_epd(const struct fm_cells *row, const struct fm_rewrite *wanted,
-                                  struct fm_arena *scratch, struct fm_buf *out, unsigned *ply,
+                                  struct fm_arena *scratch, struct fm_buf *out,
+                                  struct fm_fen_edit *start, unsigned *ply,
                                   struct fm_warnings *notes, struct fm_error *error)
 {
     struct made made = {.row = row, .scratch = scratch, .error = error, .count = 0};
     struct fm_rewrite by_rules = *wanted;
-    struct fm_fen_edit start;
     struct fm_text fen;
     const size_t begin = out->n;
     by_rules.notation = by_rules.sets = false; /* moves are played */
     FM_TRY(fm_cell_text(&row->alone[FM_COLUMN_FEN], scratch, &fen));
-    const enum fm_status read = fm_fen_edit_read(&start, fen, &by_rules, error);
-    fm_warnings_add(notes, &start.notes);
+    const enum fm_status read = fm_fen_edit_read(start, fen, &by_rules, error);
+    fm_warnings_add(notes, &start->notes);
     FM_TRY(read);
-    if (start.made || start.fields.en_passant.n == 0)
+    if (start->made || start->fields.en_passant.n == 0)
         return refuse_cell(&made, fen, "no FEN");
-    const enum fm_status status = put_row(&made, &start, out, ply, notes);
+    const enum fm_status status = put_row(&made, start, out, ply, notes);
     out->n = status == FM_OK ? out->n : begin;
     return status;
 }

@@ -12,14 +12,15 @@
  * evaluations the deepest counts, of equal ones that with most nodes.
  * @param wanted   how positions are read.
  * @param scratch  memory that is used only during the call.
+ * @param[out] start  the position of the row, read; but for puzzles, fields of the record.
  * @param[out] ply  of the position.
  * @param notes    warnings are added.
  * @return FM_OK, FM_REJECTED (error; *out as before), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_cells_write_epd(const struct fm_cells *row,
                                                 const struct fm_rewrite *wanted,
                                                 struct fm_arena *scratch, struct fm_buf *out,
-                                                unsigned *ply, struct fm_warnings *notes,
-                                                struct fm_error *error);
+                                                struct fm_fen_edit *start, unsigned *ply,
+                                                struct fm_warnings *notes, struct fm_error *error);
 enum { FM_CELLS_TAGS_MAX = FM_COLUMNS_MAX + 4 };
 /** Fill the tags, the movetext and the outcome of a row that is a game. The result is that of the
  * column, else that after the moves.

@@ -93,22 +93,21 @@ static enum fm_status put_entry_move(const struct fm_setup *setup, struct fm_tex
 }
 
 enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite *wanted,
-                                  struct fm_buf *out, unsigned *ply, struct fm_warnings *notes,
-                                  struct fm_error *error)
+                                  struct fm_buf *out, struct fm_fen_edit *start, unsigned *ply,
+                                  struct fm_warnings *notes, struct fm_error *error)
 {
     struct fm_text values[LINES] = {{NULL, 0}};
     struct fm_training training = {.found = true, .has_score = true};
     struct fm_rewrite by_rules = *wanted;
-    struct fm_fen_edit start;
     uint64_t number;
     int sign;
     FM_TRY(read_lines(entry, values, error));
     by_rules.notation = by_rules.sets = false; /* the move is played */
-    const enum fm_status read = fm_fen_edit_read(&start, values[FEN], &by_rules, error);
-    fm_warnings_add(notes, &start.notes);
+    const enum fm_status read = fm_fen_edit_read(start, values[FEN], &by_rules, error);
+    fm_warnings_add(notes, &start->notes);
     FM_TRY(read);
-    const bool black = start.setup.black;
-    if (start.made || start.fields.en_passant.n == 0 || start.fields.rest.n > 0)
+    const bool black = start->setup.black;
+    if (start->made || start->fields.en_passant.n == 0 || start->fields.rest.n > 0)
         return refuse_entry(error, values[FEN]);
     if (!fm_training_score(values[SCORE], black, &training.centipawns))
         return refuse_entry(error, values[SCORE]);
@@ -119,12 +118,41 @@ enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite 
     training.result = sign > 0 ? FM_RESULT_WHITE : sign < 0 ? FM_RESULT_BLACK : FM_RESULT_DRAW;
     *ply = (unsigned)number;
     FM_TRY(fm_buf_append_text(
-        out, fm_text_between(start.fields.placement.p,
-                             start.fields.en_passant.p + start.fields.en_passant.n)));
+        out, fm_text_between(start->fields.placement.p,
+                             start->fields.en_passant.p + start->fields.en_passant.n)));
     FM_TRY(fm_training_put(&training, black, out));
-    if (start.fields.halfmove.n > 0) {
-        FM_TRY(put_number(out, FM_TEXT("fmvn"), start.setup.fullmove));
-        FM_TRY(put_number(out, FM_TEXT("hmvc"), start.setup.halfmove));
+    if (start->fields.halfmove.n > 0) {
+        FM_TRY(put_number(out, FM_TEXT("fmvn"), start->setup.fullmove));
+        FM_TRY(put_number(out, FM_TEXT("hmvc"), start->setup.halfmove));
     }
-    return put_entry_move(&start.setup, values[MOVE], out, error);
+    return put_entry_move(&start->setup, values[MOVE], out, error);
+}
+
+enum fm_status fm_fen_edit_reread(struct fm_fen_edit *p, struct fm_text line,
+                                  const struct fm_rewrite *wanted, struct fm_error *error)
+{
+    struct fm_fen_fields *const f = &p->fields;
+    struct fm_text *const fields[] = {&f->placement,  &f->side,     &f->castling,
+                                      &f->en_passant, &f->halfmove, &f->fullmove};
+    const unsigned char *const from = f->placement.p;
+    /* Text after a FEN, and what only the notation allows, is looked at with the fields. */
+    if (wanted->notation || p->made || f->en_passant.n == 0 || f->rest.n > 0)
+        return fm_fen_edit_read(p, line, wanted, error);
+    const size_t four = (size_t)(f->en_passant.p + f->en_passant.n - from);
+    const bool operations = line.n > four + 1 && fm_ascii_lower(line.p[four + 1]) >= 'a';
+    for (size_t i = 0; i < FM_COUNT_OF(fields); i++)
+        if (fields[i]->n > 0)
+            fields[i]->p = line.p + (fields[i]->p - from);
+    if (operations) {
+        f->halfmove = f->fullmove = FM_NO_TEXT;
+        f->rest = (struct fm_text){line.p + four + 1, line.n - four - 1};
+        p->setup.counters_given = false;
+        p->setup.halfmove = 0;
+        p->setup.fullmove = 1;
+    }
+    p->text = line;
+    p->wanted = wanted;
+    fm_warnings_reset(&p->notes);
+    fm_epd_read_after(f, &p->after);
+    return FM_OK;
 }

@@ -173,8 +173,8 @@ static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, s
     fm_arena_reset(&worker->scratch);
     record->made = record->entry = true;
     if (worker->block->kind == FM_BLOCK_ENTRIES) {
-        status =
-            fm_entry_write_epd(text, &wanted, &worker->made, &record->ply, &notes, &record->fault);
+        status = fm_entry_write_epd(text, &wanted, &worker->made, &record->edit, &record->ply,
+                                    &notes, &record->fault);
     } else {
         status = fm_cells_read(text, &worker->block->input.columns, row, &record->fault);
         *game = status == FM_OK && fm_cells_are_game(row);
@@ -182,16 +182,16 @@ static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, s
             return FM_OK;
         record->entry = !row->table->leads;
         if (status == FM_OK)
-            status = fm_cells_write_epd(row, &wanted, &worker->scratch, &worker->made, &record->ply,
-                                        &notes, &record->fault);
+            status = fm_cells_write_epd(row, &wanted, &worker->scratch, &worker->made,
+                                        &record->edit, &record->ply, &notes, &record->fault);
     }
     if (status == FM_OK)
         status = fm_buf_append_short(&worker->made, "\n", 1);
     if (status == FM_OK) {
+        const struct fm_text made = {worker->made.p, worker->made.n - 1};
         record->whole = fm_buf_text(&worker->made);
-        status =
-            fm_fen_edit_read(&record->edit, (struct fm_text){worker->made.p, worker->made.n - 1},
-                             &wanted, &record->fault);
+        status = record->entry ? fm_fen_edit_reread(&record->edit, made, &wanted, &record->fault)
+                               : fm_fen_edit_read(&record->edit, made, &wanted, &record->fault);
     } else {
         record->edit = (struct fm_fen_edit){.text = text};
     }
