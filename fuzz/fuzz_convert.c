@@ -85,7 +85,7 @@ static bool is_known(const char *key)
 {
     struct fm_list_item item;
     bool known = strcmp(key, "outputs") == 0;
-    for (size_t i = 0; !known && fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+    for (size_t i = 0; !known && fm_list_row(FM_LIST_KEYS, i, &item); i++) {
         const size_t n = strlen(key), m = strlen(item.name), least = n < m ? n : m;
         known = memcmp(key, item.name, least) == 0 &&
                 (n == m || (n < m ? item.name : key)[least] == '.');

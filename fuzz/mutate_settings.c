@@ -122,13 +122,13 @@ static void choose_setting(uint64_t *state, struct setting *out)
 {
     struct fm_list_item item;
     size_t keys = 0;
-    while (fm_list_item(FM_LIST_KEYS, keys, &item))
+    while (fm_list_row(FM_LIST_KEYS, keys, &item))
         keys++;
     if (below(state, 2)) {
         *out = examples[below(state, FM_COUNT_OF(examples))];
         return;
     }
-    FUZZ_REQUIRE(fm_list_item(FM_LIST_KEYS, below(state, keys), &item));
+    FUZZ_REQUIRE(fm_list_row(FM_LIST_KEYS, below(state, keys), &item));
     snprintf(out->key, SETTING_BYTES, "%s", item.name);
     choose_value(out->key, state, out->value);
 }

@@ -53,7 +53,7 @@ static enum fm_status offer_argument(const struct fm_option *option, char *value
             offer_key(value);
             return FM_OK;
         }
-        for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++)
+        for (size_t i = 0; fm_list_row(FM_LIST_KEYS, i, &item); i++)
             printf("%s=\n", item.name);
     } else if (strcmp(argument, "NAME|FILE") == 0) {
         puts("*");

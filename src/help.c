@@ -48,7 +48,7 @@ static void print_list(const struct topic *topic)
 {
     struct fm_list_item item;
     printf("%s:\n", topic->title);
-    for (size_t i = 0; fm_list_item(topic->list, i, &item); i++) {
+    for (size_t i = 0; fm_list_row(topic->list, i, &item); i++) {
         char name[64];
         snprintf(name, sizeof name, topic->braces ? "{%s}" : "%s", item.name);
         print_row(name, item.meaning);
@@ -61,7 +61,7 @@ static void print_condition(const char *key)
     static const char *const lists[] = {[FM_RECORDS_SAME] = "",
                                         [FM_RECORDS_NONE] = "  (no record of a list fits)",
                                         [FM_RECORDS_ALL] = "  (all records of lists fit)"};
-    const struct fm_condition *const row = fm_condition(key);
+    const struct fm_condition *const row = fm_key_condition(key);
     if (row != NULL)
         printf("    example  %s%s\n    takes    %s\n    leaves   %s\n", row->profile,
                lists[row->lists], row->takes, row->leaves);
@@ -72,7 +72,7 @@ static bool print_key(const char *name)
 {
     struct fm_list_item item;
     size_t at = 0;
-    while (fm_list_item(FM_LIST_KEYS, at, &item) && strcmp(item.name, name) != 0)
+    while (fm_list_row(FM_LIST_KEYS, at, &item) && strcmp(item.name, name) != 0)
         at++;
     if (item.name == NULL)
         return false;
@@ -111,7 +111,7 @@ static void print_conflicts(void)
         "Keys that exclude each other: the key that a message names and why, the condition, and an\n"
         "example as a profile and as options. A key alone: it has another value than its default; own: it is set\n"
         "for this output; given: for this one or all; ! not, | or; other words are what they say:");
-    for (size_t i = 0; (row = fm_conflict(i)) != NULL; i++) {
+    for (size_t i = 0; (row = fm_conflict_row(i)) != NULL; i++) {
         printf("\n  %s: %s\n    when     %s\n    profile  %s\n", row->key, row->detail, row->when,
                row->example);
         if (row->options != NULL)
@@ -127,8 +127,8 @@ static void print_conditions(void)
         "out. Positions: the one before the last move, or those of `plies` where the example has it.\n"
         "seen.pgn has the game 1. e4 e5 of Ann and Bob and is the book, seen.store has its positions,\n"
         "openings.tsv names openings:");
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
-        if (fm_condition(item.name) == NULL)
+    for (size_t i = 0; fm_list_row(FM_LIST_KEYS, i, &item); i++) {
+        if (fm_key_condition(item.name) == NULL)
             continue;
         printf("\n  %s\n", item.name);
         print_condition(item.name);

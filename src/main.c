@@ -36,7 +36,7 @@ static enum fm_status print_version(void)
     char version[FM_LIBRARY_VERSION], sandbox[FM_SANDBOX_NAME];
     struct fm_list_item item;
     printf("fenmill %s\ncompression:", FM_VERSION_STRING);
-    for (size_t i = 0; fm_list_item(FM_LIST_COMPRESSIONS, i, &item); i++)
+    for (size_t i = 0; fm_list_row(FM_LIST_COMPRESSIONS, i, &item); i++)
         printf(" %s", item.name);
     fputs("\nlibraries:", stdout);
     for (unsigned i = 0; fm_library(i, &name, version); i++)

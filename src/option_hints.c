@@ -193,7 +193,7 @@ static bool hint_key_at(struct word *word, const char *key, size_t end)
 static bool hint_key(struct word *word)
 {
     struct fm_list_item item;
-    for (size_t i = 0; is_long(word) && fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+    for (size_t i = 0; is_long(word) && fm_list_row(FM_LIST_KEYS, i, &item); i++) {
         for (const char *part = item.name; part != NULL;) {
             const size_t end = (size_t)(part - item.name) + word->length;
             const bool whole = begins(part, word) && item.name[end] == '\0';
@@ -229,7 +229,7 @@ static void find_values(const char *plain, struct answers *out)
     struct answers keys = {.count = 0}, of_input = {.count = 0}; /* that no option sets */
     struct fm_list_item item;
     const char *value;
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+    for (size_t i = 0; fm_list_row(FM_LIST_KEYS, i, &item); i++) {
         const struct fm_option *option = option_of_key(item.name);
         for (size_t k = 0; (value = fm_key_word(item.name, k)) != NULL; k++) {
             if (!is_plain(value, plain))

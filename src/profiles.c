@@ -351,7 +351,7 @@ static bool is_unique(const char *name, size_t length)
 {
     struct fm_list_item item;
     unsigned found = 0;
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+    for (size_t i = 0; fm_list_row(FM_LIST_KEYS, i, &item); i++) {
         const char *const point = strrchr(item.name, '.');
         found += is_word(name, length, point == NULL ? item.name : point + 1);
     }

@@ -110,7 +110,7 @@ static void look_at_options(struct search *search)
 static void look_at_list(struct search *search, enum fm_list list, const char *kind)
 {
     struct fm_list_item item;
-    for (size_t i = 0; fm_list_item(list, i, &item); i++) {
+    for (size_t i = 0; fm_list_row(list, i, &item); i++) {
         char shown[WORD_SIZE];
         snprintf(shown, sizeof shown, list == FM_LIST_FIELDS ? "{%s}" : "%s", item.name);
         look_at(search, kind, item.name, shown, item.meaning, false);

@@ -232,7 +232,7 @@ static void check_variants(void)
     for (unsigned i = 0; (variant = fm_variant_name(i)) != NULL; i++) {
         struct fm_list_item row;
         unsigned count = 0;
-        const bool listed = fm_list_item(FM_LIST_VARIANTS, i, &row);
+        const bool listed = fm_list_row(FM_LIST_VARIANTS, i, &row);
         const unsigned files = listed && strncmp(row.meaning, "8x8", 3) == 0 ? 8 : 10;
         const bool ok = variant_reads_back(variant, files, &count);
         tap_point(&tap, ok && count > 50, "%s: %u arrays in three dialects castle the same",

@@ -330,7 +330,7 @@ END_TEST
 static bool is_listed(const char *name)
 {
     struct fm_list_item item;
-    for (size_t i = 0; fm_list_item(FM_LIST_COMPRESSIONS, i, &item); i++)
+    for (size_t i = 0; fm_list_row(FM_LIST_COMPRESSIONS, i, &item); i++)
         if (strcmp(item.name, name) == 0)
             return true;
     return false;

@@ -458,7 +458,7 @@ START_TEST(conflicts_name_keys)
 {
     const struct fm_conflict *row;
     size_t paths = 0;
-    for (size_t i = 0; (row = fm_conflict(i)) != NULL; i++)
+    for (size_t i = 0; (row = fm_conflict_row(i)) != NULL; i++)
         for (const char *at = row->when + strspn(row->when, "!( "); *at != '\0';) {
             const char *const path =
                 at[strcspn(at, ":= )")] == ':' ? at + strcspn(at, ":") + 1 : at;

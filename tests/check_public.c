@@ -9,7 +9,7 @@
 
 static const struct {
     const char *fen, *variant;
-    unsigned files, state; /* state: set of enum fm_position_state */
+    unsigned files, state; /* state: set of enum fm_state */
     bool black;
     char a1, last; /* pieces on a1 and on the last square of rank 8 */
 } positions[] = {

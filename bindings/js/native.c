@@ -334,7 +334,7 @@ JS void js_reasons(void)
 JS void js_fields(void)
 {
     struct fm_list_item item;
-    for (size_t i = 0; fm_list_item(FM_LIST_FIELDS, i, &item); i++) {
+    for (size_t i = 0; fm_list_row(FM_LIST_FIELDS, i, &item); i++) {
         put_name(item.name);
         put_name(item.meaning);
     }

@@ -120,7 +120,7 @@ FM_API unsigned fm_position_checkers(const struct fm_position *position, struct 
 FM_API unsigned fm_position_pinned(const struct fm_position *position, bool black,
                                    struct fm_square_set *out);
 /** States of a position by the rules: bits. */
-enum fm_position_state {
+enum fm_state {
     FM_STATE_CHECK = 1 << 0,     /* the side to move is in check */
     FM_STATE_MATE = 1 << 1,      /* the side to move is mated; FM_STATE_CHECK is set, too */
     FM_STATE_STALEMATE = 1 << 2, /* the side to move has no move, and is not in check */
@@ -128,7 +128,7 @@ enum fm_position_state {
      * squares of one colour. */
     FM_STATE_INSUFFICIENT = 1 << 3
 };
-/** @return set of enum fm_position_state. */
+/** @return set of enum fm_state. */
 FM_API unsigned fm_position_state(const struct fm_position *position);
 /** Whether the side to move is in check. */
 FM_API bool fm_position_in_check(const struct fm_position *position);

@@ -79,7 +79,7 @@ struct fm_list_item {
     char meaning[200]; /* meaning in one line */
 };
 /** The row number @p index of a table. @return false after the last. */
-FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out);
+FM_API bool fm_list_row(enum fm_list list, size_t index, struct fm_list_item *out);
 /** The words that a key of a profile takes as its value ("keep", "fen", ...), by index; NULL after
  * the last, and where it takes no fixed words. */
 FM_API const char *fm_key_word(const char *key, size_t index);
@@ -94,7 +94,7 @@ struct fm_conflict {
     const char *options;
 };
 /** The row number @p index of the table of conflicts; NULL after the last. */
-FM_API const struct fm_conflict *fm_conflict(size_t index);
+FM_API const struct fm_conflict *fm_conflict_row(size_t index);
 /* The meaning of a condition for records of lists: as for a position, or for a game that ends
  * there; no record passes, because records do not have the property; all records pass. */
 enum fm_condition_lists { FM_RECORDS_SAME = 0, FM_RECORDS_NONE = 1, FM_RECORDS_ALL = 2 };
@@ -110,7 +110,7 @@ struct fm_condition {
     enum fm_condition_lists lists;
 };
 /** The example of a key of `games` or `positions`; NULL where the key is no condition. */
-FM_API const struct fm_condition *fm_condition(const char *key);
+FM_API const struct fm_condition *fm_key_condition(const char *key);
 /** The word that a misspelled one may have been meant to be: the nearest of a NULL-terminated
  * list, or NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);

@@ -41,7 +41,7 @@ struct fm_reader_options {
     const struct fm_profile *profile;
     /* Threads that read and replay, beside the caller's: 1..256; 0 = 1. */
     unsigned threads;
-    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS), fenmill-profile(5)):
+    /* Names of fields as in columns of tables (fm_list_row(FM_LIST_FIELDS), fenmill-profile(5)):
      * "fen", "last" and "last.uci" (the move that led to the position), "next", "comment", "nags",
      * "result", "White" ..., also templates with braces. Values are texts: "result.score" is "1.0",
      * "0.5", "0.0" or empty, "eval.position" a whole number of centipawns for White, of [%eval], of

@@ -452,7 +452,7 @@ const struct fm_conflict fm_conflicts[] = {
 
 const size_t fm_conflict_count = FM_COUNT_OF(fm_conflicts);
 
-const struct fm_conflict *fm_conflict(size_t index)
+const struct fm_conflict *fm_conflict_row(size_t index)
 {
     return index < fm_conflict_count ? &fm_conflicts[index] : NULL;
 }

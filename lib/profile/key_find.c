@@ -140,7 +140,7 @@ const struct fm_key *fm_key_find(struct fm_text path)
     return NULL;
 }
 
-const struct fm_condition *fm_condition(const char *key)
+const struct fm_condition *fm_key_condition(const char *key)
 {
     const struct fm_key *row = fm_key_find(fm_text_of(key));
     return row == NULL ? NULL : row->condition;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the library as lists of names and meanings: fm_list_item(), fm_key_word() of
+/* The tables of the library as lists of names and meanings: fm_list_row(), fm_key_word() of
  * fenmill.h. */
 #include <config.h>
 #include "fenmill.h"
@@ -129,7 +129,7 @@ static bool compression(size_t index, struct fm_list_item *out)
     return false;
 }
 
-bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out)
+bool fm_list_row(enum fm_list list, size_t index, struct fm_list_item *out)
 {
     static bool (*const rows[FM_LISTS])(size_t index, struct fm_list_item * out) = {
         [FM_LIST_FIELDS] = field,

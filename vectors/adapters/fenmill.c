@@ -278,7 +278,7 @@ static void convert(const char *const *settings, const char *text, struct made *
 static bool knows_language(const char *name)
 {
     struct fm_list_item item;
-    for (size_t i = 0; fm_list_item(FM_LIST_LANGUAGES, i, &item); i++)
+    for (size_t i = 0; fm_list_row(FM_LIST_LANGUAGES, i, &item); i++)
         if (strcmp(item.name, name) == 0)
             return true;
     return false;

@@ -207,7 +207,7 @@ def field_meanings() -> Dict[str, str]:
     """Type and meaning of each field, by its name."""
     item = ffi.new("struct fm_list_item *")
     found: Dict[str, str] = {}
-    while lib.fm_list_item(lib.FM_LIST_FIELDS, len(found), item):
+    while lib.fm_list_row(lib.FM_LIST_FIELDS, len(found), item):
         found[_text(item.name)] = _text(item.meaning)
     return found
 
