@@ -281,7 +281,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
      "--set input.format=table"},
     {"csvcolumn columnnames fencolumn movecolumn mapping columnmap",
      "--set input.format=table --set 'input.columns={Position: fen}'"},
-    {"listplayers playerlist listevents", "-f csv --rows groups --by White --plies last"},
+    {"listplayers playerlist listevents", "-f csv --rows groups --by White"},
     {"sqlite sql parquet database", "-f csv --rows games --columns White,Black,Result"},
     {"arrows squares markings csl cal shapes highlights", "-f pgn --for lichess"},
     {"decompress unzip gunzip uncompress", "fenmill convert games.pgn.gz"},

@@ -344,7 +344,7 @@ const struct fm_option fm_options[] = {
     KEYED(SHAPED, 0, "tree-names", "TEXT", "output.tree.names",
           "comment where a game of a tree ends: '{White} - {Black}'"),
     KEYED(SHAPED, 0, "by", "FIELDS", "output.by",
-          "groups by these fields: result,ply/10 (fenmill help fields)"),
+          "groups by these fields: result,ply/10; of games: ECO,year"),
     KEYED(SHAPED, 0, "min-count", "N", "output.min-count",
           "groups with so many positions at least"),
     KEYED(SHAPED, 0, "sort", "FIELDS", "output.sort",

@@ -17,12 +17,9 @@ static size_t year_place(const struct fm_game_facts *facts)
 
 static size_t elo_place(const struct fm_game_facts *facts)
 {
-    int64_t white = 0, black = 0;
-    const bool has_white = fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) && white > 0;
-    const bool has_black = fm_game_rating(facts, FM_TAG_BLACK_ELO, &black) && black > 0;
-    if (!has_white && !has_black)
+    int64_t mean;
+    if (!fm_game_mean_rating(facts, &mean))
         return FM_CENSUS_ELOS;
-    const int64_t mean = has_white && has_black ? (white + black) / 2 : has_white ? white : black;
     const int64_t band = mean / FM_NUMBER_UNIT / FM_CENSUS_ELO_BAND;
     return band >= FM_CENSUS_ELOS ? FM_CENSUS_ELOS : (size_t)band;
 }

@@ -85,18 +85,26 @@ bool fm_game_rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_
     return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out);
 }
 
-/* Half the sum of the ratings; as these are whole numbers, at most one digit after the point. If
- * one is missing there is no mean, as if the tag were missing. */
+bool fm_game_mean_rating(const struct fm_game_facts *facts, int64_t *out)
+{
+    int64_t white, black;
+    if (!fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) ||
+        !fm_game_rating(facts, FM_TAG_BLACK_ELO, &black) || white <= 0 || black <= 0)
+        return false;
+    *out = (white + black) / 2;
+    return true;
+}
+
+/* Ratings are whole numbers, so that their mean has at most one digit after the point. */
 static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_facts *facts)
 {
     enum { TENTH = FM_NUMBER_UNIT / 10, DIGITS_MAX = 24 };
-    int64_t white, black;
+    int64_t both;
     unsigned char text[DIGITS_MAX];
     struct fm_tag mean = {.name = rule->tag};
-    if (!fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) ||
-        !fm_game_rating(facts, FM_TAG_BLACK_ELO, &black) || white < 0 || black < 0)
+    if (!fm_game_mean_rating(facts, &both))
         return fm_tag_rule_holds(rule, NULL, 0, facts->context);
-    const uint64_t half = (uint64_t)(white + black) / 2;
+    const uint64_t half = (uint64_t)both;
     unsigned char *end = fm_put_u64(text, half / FM_NUMBER_UNIT);
     if (half % FM_NUMBER_UNIT != 0) {
         *end++ = '.';

@@ -51,6 +51,8 @@ FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *gam
 void fm_game_filter_free(struct fm_profile_games *games);
 /** The number in a tag of a rating, in millionths. @return false: there is none. */
 bool fm_game_rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_t *out);
+/** Half the sum of both ratings, in millionths. @return false: one of them is missing, or 0. */
+bool fm_game_mean_rating(const struct fm_game_facts *facts, int64_t *out);
 /** Do the conditions on tags and result hold: rules, player, ratings, time class? The answer counts
  * only if facts->context->status is FM_OK after the call.
  * @return FM_NOT_LOST, or what fails first: a rule of `tags`, 0.., or `tag_count` + enum

@@ -165,7 +165,7 @@ static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool l
         *why = "a date or a range is needed: 2010, 2010.05.31, 2010..2019; any other text after =";
         return FM_BAD_PROFILE;
     }
-    test->kind = FM_TEST_TEXT;
+    test->kind = text.n == 0 ? FM_TEST_EMPTY : FM_TEST_TEXT;
     test->value = text;
     return FM_OK;
 }
@@ -262,6 +262,7 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
     switch (test->kind) {
     case FM_TEST_PRESENT:
         return true;
+    case FM_TEST_EMPTY:
     case FM_TEST_TEXT:
         return fm_text_equal(fm_text_trim(value), test->value);
     case FM_TEST_NUMBER:
@@ -298,8 +299,8 @@ bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags
     bool wanted = false, found = false; /* a test that is not negated: there is one; one holds */
     for (size_t i = 0; i < rule->count && context->status == FM_OK; i++) {
         const struct fm_tag_test *test = &rule->tests[i];
-        /* A missing tag meets no test, so negated ones hold. */
-        const bool met = tag != NULL && meets(test, value, context);
+        /* A missing tag is as an empty one, and meets no other test, so negated ones hold. */
+        const bool met = tag == NULL ? test->kind == FM_TEST_EMPTY : meets(test, value, context);
         if (context->status != FM_OK) {
             context->tag = tag->name;
             context->at = tag->value.p;

@@ -11,6 +11,7 @@
  *     "@ Mikhail Tal"     has these words, in any order; case and accents do not matter
  *     "@~ tal"            the same for a part of a text: Stahlberg, too
  *     "1-0" or "= 1-0"    equal
+ *     "=" "!="            the value is missing or empty; it is not
  *     "!= *" "!~ x" "!~* x" "!@ x" "!@~ x"    the opposite
  *
  * Values are compared as UTF-8, whatever the game is in.
@@ -26,6 +27,7 @@
 
 enum fm_tag_test_kind {
     FM_TEST_PRESENT,
+    FM_TEST_EMPTY, /* a missing tag meets this one alone */
     FM_TEST_TEXT,
     FM_TEST_NUMBER,
     FM_TEST_DATE,

@@ -145,6 +145,8 @@ struct fm_profile_output {
     /* True: rows of positions are groups because they have counts; `unique` says which positions
      * are equal. */
     bool by_position;
+    /* True: a game has one row, or counts once in its group, as nothing there is of a position. */
+    bool by_game;
     struct fm_text to; /* empty = standard output / -o */
     uint64_t level;    /* level of compression; 0 = the codec's usual one */
     /* Number of the entry of `outputs:`, unique in the profile; 0 = `output:`. */

@@ -208,7 +208,7 @@ const struct fm_key fm_keys[] = {
      EXAMPLE(NONE, "games: {elo: {either: \">= 2400\"}}",
              "[WhiteElo \"2300\"] [BlackElo \"2500\"] 1. e4 *",
              "[WhiteElo \"2300\"] [BlackElo \"2300\"] 1. e4 *")},
-    {KEY(RULE, "games.elo.mean", GAMES(elo_mean), "a rule on half the sum of the ratings"),
+    {KEY(RULE, "games.elo.mean", GAMES(elo_mean), "a rule on half the sum of both ratings"),
      WORDS("WhiteElo"),
      EXAMPLE(NONE, "games: {elo: {mean: \">= 2400\"}}",
              "[WhiteElo \"2300\"] [BlackElo \"2500\"] 1. e4 *",
@@ -536,8 +536,9 @@ const struct fm_key fm_keys[] = {
     {KEY(TEXT, "output.tree.names", OUTPUT(tree.names),
          "template of a comment where each game of a tree ends: \"{White} - {Black} {year}\""),
      .flags = FM_KEY_TEMPLATE},
-    {KEY(BY, "output.by", OUTPUT(by),
-         "fields of groups: [fen, next.uci]; numbers in steps of N: [result, ply/10]")},
+    {KEY(
+        BY, "output.by", OUTPUT(by),
+        "fields of groups: [fen, next.uci]; numbers in steps of N: [result, ply/10]; by tags and other fields of games alone, games are counted")},
     {NUMBER(
         "output.min-count", OUTPUT(min_count), 1, INT64_MAX, "1",
         "groups, or moves of a book, with at least this number of positions; branches of a tree with so many games")},

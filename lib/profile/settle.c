@@ -118,6 +118,18 @@ static void settle_positions(struct fm_profile *profile, struct fm_profile_outpu
     decide(profile, output, "output.en-passant", FM_EP_LEGAL);
 }
 
+/* Nobody asks for the positions of a game where the groups are by tags, results or openings, and no
+ * condition is on positions. */
+static bool counts_games(const struct fm_profile_positions *positions,
+                         const struct fm_profile_output *output)
+{
+    size_t of_game = 0;
+    while (of_game < output->by_count && fm_template_is_of_game(output->by[of_game].name))
+        of_game++;
+    return of_game > 0 && of_game == output->by_count && !positions->plies_given &&
+           !fm_has_position_filter(positions) && positions->unique_key == FM_UNIQUE_NO;
+}
+
 static void settle_rows(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = fm_given_for(profile, output, "output.rows");
@@ -130,8 +142,10 @@ static void settle_rows(struct fm_profile *profile, struct fm_profile_output *ou
     } else if (!given && fm_settle_counts(output)) {
         settle_positions(profile, output);
     }
+    output->by_game = output->rows == FM_ROWS_GAMES;
     if (output->rows != FM_ROWS_GROUPS)
         return;
+    output->by_game = counts_games(fm_positions_of(profile, output), output);
     /* FENs are compared, so those of lists are not kept as they are spelled. Operations for
      * counters would be of a single game. */
     const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);

@@ -412,7 +412,7 @@ const struct fm_field fm_fields[] = {
      CALL(put_search_time), .help = "seconds that it took, or those of the last move"},
     {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(count),
      .help =
-         "positions of the group, as often as they were met; wins, draws, losses, and no result"},
+         "positions (or games) of the group, as often as they were met; wins, draws, losses, no result"},
     {"wins", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(wins),
      .help = "number of these in games that White won"},
     {"draws", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, COUNT(draws),

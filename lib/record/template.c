@@ -75,6 +75,18 @@ struct fm_text fm_template_field_name(struct fm_text field)
     return field;
 }
 
+bool fm_template_is_of_game(struct fm_text field)
+{
+    struct fm_text name = fm_template_field_name(field);
+    const unsigned char *const slash = memchr(name.p, '/', name.n);
+    if (slash != NULL)
+        name = fm_text_between(name.p, slash);
+    const struct fm_field *const row = fm_field_find(name);
+    if (row == NULL) /* a tag; an operation is of a record */
+        return name.n > 0 && *name.p >= 'A' && *name.p <= 'Z';
+    return row->scope != FM_OF_POSITION || row->needs == FM_NEEDS_PLIES;
+}
+
 static bool is_name_byte(unsigned char c)
 {
     return c > ' ' && memchr("(){}[]\"'", c, 8) == NULL;

@@ -64,6 +64,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
     void *user);
 /** Has the text of a template, which may have faults, a field that counts a group? */
 bool fm_template_has_counts(struct fm_text text);
+/** Has a field of a list, `White`, `plies/20`, one value for all positions of a game? */
+bool fm_template_is_of_game(struct fm_text field);
 /** The name of a field as a list of fields has it, `White:-nobody`, without the text after it. */
 struct fm_text fm_template_field_name(struct fm_text field);
 /** The tag that a name which no game has may have been meant to be; NULL = unknown. */

@@ -306,7 +306,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     if (profile->input.notation)
         route_notation(route);
     fm_plan_route_needs(route, &profile->input);
-    route->choice.last_only = spec->rows == FM_ROWS_GAMES;
+    route->choice.last_only = spec->by_game;
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.count > 0 || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||

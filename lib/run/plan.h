@@ -48,7 +48,7 @@ struct fm_choice {
     bool some; /* true: a condition or `every` may leave out some of these plies */
     /* true: a condition looks at the next move, so the root of a variation is offered again */
     bool ahead;
-    bool last_only; /* `rows: games`: only the last position of the main line is written */
+    bool last_only; /* only the last position of the main line is written */
 };
 
 /* How the records of a replay are written. `plain` decides first, then `direct` (at most one of
