@@ -118,7 +118,8 @@ static enum fm_status set_split(struct fm_settings *settings, const struct fm_op
     const char *slash = strchr(value, '/');
     if (slash == NULL || slash == value || slash[1] == '\0')
         return fm_message_usage(settings->command,
-                                "--%s \"%s\": parts and their number are needed, as 1..9/10",
+                                "--%s \"%s\": parts and their number are needed, as 1..9/10; files "
+                                "of N games: --chunk N -o 'part-{chunk}.pgn'",
                                 option->name, value);
     char *part = strndup(value, (size_t)(slash - value));
     const enum fm_status status =

@@ -58,6 +58,11 @@ static const struct {
 } materials[] = {
     {"KRPvKR", true},
     {"KvK", true},
+    {"KRPKR", true}, /* as files of tablebases are named */
+    {"KK", true},
+    {"KRKRK", false},
+    {"KRvvKR", false},
+    {"KR", false},
     {"KQvKRBN", true},
     {"KACvK", true},
     {"KRvR", false},

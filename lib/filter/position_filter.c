@@ -51,14 +51,14 @@ bool fm_material_side_read(struct fm_text pieces, uint8_t least[FM_KINDS], uint8
     return true;
 }
 
-/* KRPvKR */
+/* KRPvKR, and KRPKR as files of tablebases are named. */
 static bool read_signature(struct fm_text text, struct fm_material *out)
 {
-    const unsigned char *v = memchr(text.p, 'v', text.n);
-    if (v == NULL || *text.p != 'K' || v + 1 == text.p + text.n || v[1] != 'K')
+    const unsigned char *black = memchr(text.p + 1, 'K', text.n - 1);
+    if (*text.p != 'K' || black == NULL)
         return false;
-    const struct fm_text sides[2] = {fm_text_between(text.p + 1, v),
-                                     fm_text_between(v + 2, text.p + text.n)};
+    const struct fm_text sides[2] = {fm_text_between(text.p + 1, black - (black[-1] == 'v')),
+                                     fm_text_between(black + 1, text.p + text.n)};
     for (unsigned colour = 0; colour < 2; colour++) {
         if (!count_pieces(sides[colour], out->least[colour]))
             return false;

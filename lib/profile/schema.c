@@ -313,7 +313,7 @@ const struct fm_key fm_keys[] = {
            "pieces on the board, kings and pawns included: 3..32"),
      EXAMPLE(SAME, "positions: {pieces: ..31}", "1. e4 d5 2. exd5 Qxd5 *", "1. e4 d5 2. exd5 *")},
     {KEY(MATERIAL, "positions.material", POSITIONS(material),
-         "KRPvKR, or {white: Q.., black: R}: the pieces beside the kings, .. for more"),
+         "KRPvKR (or KRPKR), or {white: Q.., black: R}: the pieces beside the kings, .. for more"),
      EXAMPLE(SAME, "positions: {material: KRvKR}",
              "[FEN \"4k3/8/8/8/8/8/4r3/4K2R w K - 0 1\"] 1. Kxe2 *", "1. e4 *")},
     {RANGE("positions.material-points", POSITIONS(material_points), 0, INT32_MAX,

@@ -104,7 +104,7 @@ static bool takes_lists(const struct fm_route *route)
     const struct fm_profile_positions *positions = route->positions;
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
-           positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
+           positions->unique_key == FM_UNIQUE_NO && !route->spec->by_game &&
            !(route->lists.makes_games && fm_route_exports(route)) && !fm_route_groups(route) &&
            route->sort.count == 0 && !fm_splits_games(positions);
 }
