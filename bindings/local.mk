@@ -11,7 +11,7 @@ EXTRA_DIST += %D%/js/README.md %D%/js/build.sh %D%/js/check.sh %D%/js/cli.mjs %D
 	%D%/js/games.mjs %D%/js/library.js %D%/js/native.c %D%/js/package.json %D%/js/position.mjs %D%/js/prelude.js %D%/js/report.mjs %D%/js/run.mjs \
 	%D%/js/worker.mjs
 EXTRA_DIST += %D%/js/page/make.mjs %D%/js/page/page.css %D%/js/page/page.html %D%/js/page/page.mjs
-EXTRA_DIST += %D%/js/tests/common.mjs %D%/js/tests/package.test.mjs %D%/js/tests/page.test.mjs %D%/js/tests/position.test.mjs
+EXTRA_DIST += %D%/js/tests/common.mjs %D%/js/tests/package.test.mjs %D%/js/tests/page.test.mjs %D%/js/tests/position.test.mjs %D%/js/tests/types.test.mjs
 
 # The package of npm and the page, with emcc, in js/ of the build folder; their tests in node and Chromium.
 .PHONY: js check-js

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # make check-js: builds the package and the page in FOLDER, and runs their tests. What is not there is left out by name. Modules of npm
-# that the tests compare with are looked for in $FENMILL_NODE_MODULES: npm install chess.js chessops puppeteer-core axe-core.
+# that the tests compare with are looked for in $FENMILL_NODE_MODULES: npm install chess.js chessops puppeteer-core axe-core typescript.
 # usage: check.sh FOLDER
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -173,7 +173,7 @@ export interface Result {
 }
 
 export class FenmillError extends Error {
-    private constructor();
+    protected constructor();
     readonly report: Report;
     readonly status: string;
     readonly reason: string | null;

@@ -115,6 +115,9 @@
     X(53, RESULT_REPAIRED, "result-repaired", M, \
       "Result tag and terminator were set by the last position, by the result after the moves, by " \
       "the tag, or to the standard spelling") \
+    X(109, TAGS_REPAIRED, "tags-repaired", M, \
+      "blanks around values of tags were removed, or dates written yyyy.mm.dd where they can be one " \
+      "day alone") \
     X(54, BAD_PUZZLE, "bad-puzzle", R, \
       "this line is no puzzle: it has too many or too few columns or moves") \
     X(108, BAD_ROW, "bad-row", R, \

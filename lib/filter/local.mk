@@ -7,5 +7,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/position_filter.c %D%/position_filter.h %D%/position_filter_tmpl.h \
 	%D%/sample.c %D%/sample.h \
 	%D%/selection.c %D%/selection.h \
+	%D%/tag_repair.c %D%/tag_repair.h \
 	%D%/tagrule.c %D%/tagrule.h \
 	%D%/tagvalue.c %D%/tagvalue.h

@@ -54,12 +54,6 @@ static bool is_of_date(const struct fm_tag *tag)
            memcmp(tag->name.p + tag->name.n - DATE, "Date", DATE) == 0;
 }
 
-/* A control character, too: it is a blank when the tag is written anew (tag_section.c). */
-static bool is_blank(unsigned char c)
-{
-    return c <= ' ' || c == 0x7F;
-}
-
 /* Is a value in a form of its own, by what the tag is for? */
 static enum fm_reason form_of(const struct fm_tag *tag, struct fm_text bare)
 {
@@ -84,7 +78,7 @@ void fm_tags_note_forms(const struct fm_tag *tags, size_t count, struct fm_warni
 {
     for (size_t i = 0; i < count; i++) {
         struct fm_text bare = tags[i].value;
-        if (bare.n > 0 && (is_blank(bare.p[0]) || is_blank(bare.p[bare.n - 1]))) {
+        if (bare.n > 0 && (fm_tag_is_blank(bare.p[0]) || fm_tag_is_blank(bare.p[bare.n - 1]))) {
             bare = fm_text_trim(bare);
             fm_warnings_note_at(notes, FM_REASON_BLANKS_AROUND, tags[i].value);
         }

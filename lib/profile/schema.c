@@ -132,8 +132,9 @@ const struct fm_key fm_keys[] = {
      .max = 1000000, .flags = FM_KEY_UNSET},
     {BOOL("input.strict", INPUT(strict),
           "true: nothing is tolerated: a game or record with a warning is rejected")},
-    {BOOL("input.repair", INPUT(repair),
-          "true: known wrong or missing rights, starts and results are repaired, each reported")},
+    {BOOL(
+        "input.repair", INPUT(repair),
+        "true: known wrong or missing rights, starts and results, blanks around tags and forms of dates are repaired, each reported")},
     {SWITCH(
         "input.validate", INPUT(notation),
         "rules | notation (of FEN and EPD input: no kings, pawns anywhere; games keep the rules)",

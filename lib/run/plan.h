@@ -349,10 +349,11 @@ static inline bool fm_plan_only_checks(const struct fm_plan *plan)
 {
     return plan->route_count == 0 && plan->delivers == NULL;
 }
-/** May files of the profile change tags of games? */
+/** May files of the profile, or repairs, change tags of games? */
 static inline bool fm_plan_changes_tags(const struct fm_plan *plan)
 {
-    return plan->retagging.aliases.table.count > 0 || plan->retagging.table.row_count > 0;
+    return plan->retagging.aliases.table.count > 0 || plan->retagging.table.row_count > 0 ||
+           plan->profile->input.repair;
 }
 /** Are games compared: are duplicates dropped, or games of a file? */
 static inline bool fm_plan_compares(const struct fm_plan *plan)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tags as files of the profile want them: names of players (`input.aliases`), then tags by a table
- * (`input.tag-table`). While a game is worked on, its tags have these values, so that conditions,
- * keys, fields and names of files know no others. The bytes of the game stay; where they are
- * copied, the values of these tags are replaced, new tags are added, and nothing else. */
+/* Tags as repairs (`input.repair`) and files of the profile want them: names of players
+ * (`input.aliases`), then tags by a table (`input.tag-table`). While a game is worked on, its tags
+ * have these values, so that conditions, keys, fields and names of files know no others. The bytes
+ * of the game stay; where they are copied, the values of these tags are replaced, new tags are
+ * added, and nothing else. */
 #include <config.h>
 #include "run/work_text.h"
+#include "filter/tag_repair.h"
 #include "pgn/encoding.h"
 
 /* Change a tag, or add one; the game has a copy of its tags from the first change on. */
@@ -47,6 +49,26 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_tag *ta
     FM_TRY(fm_tag_value(tag, &worker->scratch, value));
     return tag->utf8 ? FM_OK
                      : fm_encoding_decode(&worker->scratch, *value, worker->encoding, value);
+}
+
+/* The first tag of a name counts, and is the one that changes. */
+static enum fm_status repair_tags(struct fm_worker *worker, const struct fm_game *game)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
+        struct fm_text value;
+        bool repaired;
+        if (!fm_tag_may_repair(&tags[i]) ||
+            fm_tag_named(tags, game->tag_count, tags[i].name) != &tags[i])
+            continue;
+        FM_TRY(value_of(worker, &tags[i], &value));
+        FM_TRY(fm_tag_repair(&tags[i], &worker->scratch, &value, &repaired));
+        if (!repaired)
+            continue;
+        fm_warnings_note(&worker->notes, FM_REASON_TAGS_REPAIRED);
+        FM_TRY(change_tag(worker, game, tags[i].name, tags[i].id, value));
+    }
+    return FM_OK;
 }
 
 static enum fm_status rename_player(struct fm_worker *worker, const struct fm_game *game,
@@ -101,6 +123,8 @@ enum fm_status fm_changed_tags_apply(struct fm_worker *worker, const struct fm_g
     const struct fm_plan *plan = worker->plan;
     if (game->tag_count == 0 || game->tag_count > plan->profile->input.max_tags)
         return FM_OK;
+    if (plan->profile->input.repair)
+        FM_TRY(repair_tags(worker, game));
     if (plan->retagging.aliases.table.count > 0) {
         FM_TRY(rename_player(worker, game, FM_TAG_WHITE));
         FM_TRY(rename_player(worker, game, FM_TAG_BLACK));
