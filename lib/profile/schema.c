@@ -296,8 +296,9 @@ const struct fm_key fm_keys[] = {
              "[Event \"a\"] 1. e4 * [Event \"b\"] 1. d4 * [Event \"c\"] 1. c4 *")},
 
     {KEY(PLIES, "positions.plies", POSITIONS(plies),
-         "16..120; ply 0 is the start position; -10.. counts from the end; last"),
-     .min = -INT32_MAX, .max = INT32_MAX, .preset = "1..",
+         "16..120; ply 0 is the start position; -10.. counts from the end; last; not given: 1.., and "
+         "of lists every record"),
+     .min = -INT32_MAX, .max = INT32_MAX, .preset = "1..", .flags = FM_KEY_UNSET,
      EXAMPLE(SAME, "positions: {plies: 1..2}", "1. e4 e5 *", "1. e4 e5 2. Nf3 *")},
     {NUMBER("positions.every", POSITIONS(every), 1, INT32_MAX, "1", "every Nth of these plies"),
      EXAMPLE(SAME, "positions: {plies: 1.., every: 2}", "1. e4 *", "1. e4 e5 *")},
@@ -439,7 +440,7 @@ const struct fm_key fm_keys[] = {
      .flags = FM_KEY_UNSET | FM_KEY_FIRST},
     {KEY(CHOICE, "output.format", OUTPUT(format),
          "auto (by the suffix of `to`, else fen)" FM_FORMAT_HELP),
-     .names = fm_format_names, .preset = "auto"},
+     .names = fm_format_names, .preset = "auto", .flags = FM_KEY_UNSET},
     {KEY(CHOICE, "output.dialect", OUTPUT(dialect),
          "fen | xfen | shredder | lichess | stockfish (as it prints with UCI_Chess960); decides "
          "castling, en-passant and counters"),
