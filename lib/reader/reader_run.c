@@ -82,12 +82,13 @@ static enum fm_status launch(struct fm_reader *reader, struct fm_error *error)
 /* Stop the run and free what launch() has made. */
 static void halt(struct fm_reader *reader)
 {
-    if (reader->started || reader->begun)
+    if (reader->started) { /* `begun` is the thread's until it has ended */
         fm_reader_cancel(reader);
-    if (reader->started)
         (void)pthread_join(reader->thread, NULL);
-    else if (reader->begun)
+    } else if (reader->begun) {
+        fm_reader_cancel(reader);
         (void)run(reader);
+    }
     if (reader->exchanges)
         fm_exchange_free(&reader->exchange);
     fm_chunks_free(reader->chunk);
