@@ -131,7 +131,10 @@ class Tables(unittest.TestCase):
         self.assertEqual((table.rows, table["fen"][0]), (8, fenmill.START.replace("KQkq", "HAha")))
         self.assertEqual(fenmill.table(GAMES, profile={"games.tags.White": "~* müller"}).rows, 5)
         self.assertEqual(fenmill.table(GAMES, profile={"games": {"result": ["1/2-1/2"]}}).rows, 1)
-        self.assertEqual(fenmill.table(GAMES, ["count", "wins", "result"], profile={"output": {"rows": "groups", "by": ["result"]}})["count"].tolist(), [6, 2])
+        by_result = {"output": {"rows": "groups", "by": ["result"]}}
+        self.assertEqual(fenmill.table(GAMES, ["count", "wins", "result"], profile=by_result)["count"].tolist(), [1, 1])
+        by_result["positions"] = {"plies": "0.."}
+        self.assertEqual(fenmill.table(GAMES, ["count", "wins", "result"], profile=by_result)["count"].tolist(), [6, 2])
         with tempfile.TemporaryDirectory() as folder:
             name = pathlib.Path(folder, "profile.yaml")
             name.write_text("fenmill: 1\npositions: {quiet: true}\n")
