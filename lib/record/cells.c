@@ -137,6 +137,8 @@ bool fm_cell_take_member(struct fm_text *rest, struct fm_cell *name, struct fm_c
     skip_row_blanks(rest);
     *fault = NULL;
     *value = (struct fm_cell){.text = *rest};
+    if (object)
+        *name = (struct fm_cell){.text = FM_NO_TEXT};
     if (object ? take_sign(rest, '}') : rest->n == 0)
         return false;
     if (object && (!take_string(rest, name) || !take_sign(rest, ':'))) {

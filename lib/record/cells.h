@@ -30,7 +30,7 @@ void fm_cell_take_field(struct fm_text *rest, unsigned char apart, struct fm_cel
 bool fm_cell_open_object(struct fm_text line, struct fm_text *rest);
 /** Take the first member of what is left of an object, or the first element of what is left of an
  * array.
- * @param[out] name   name of the member; NULL: it is an array.
+ * @param[out] name   name of the member, empty where it cannot be read; NULL: it is an array.
  * @param[out] value  empty for `null`.
  * @param[out] fault  NULL, or what is wrong (constant); *value is then the place.
  * @return false: there is none, and after an object only what is after it is left in *rest. */
