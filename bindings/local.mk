@@ -5,7 +5,7 @@ EXTRA_DIST += %D%/python/MANIFEST.in %D%/python/README.md %D%/python/arrow.c %D%
 	%D%/python/pyproject.toml %D%/python/setup.py %D%/python/wheel.sh
 EXTRA_DIST += %D%/python/fenmill/__init__.py %D%/python/fenmill/_arrow.py %D%/python/fenmill/_convert.py %D%/python/fenmill/_epd.py %D%/python/fenmill/_errors.py %D%/python/fenmill/_fenmill.pyi \
 	%D%/python/fenmill/_games.py %D%/python/fenmill/_moves.py %D%/python/fenmill/_position.py %D%/python/fenmill/_run.py %D%/python/fenmill/_table.py %D%/python/fenmill/py.typed
-EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/consumer.py %D%/python/tests/peers.py %D%/python/tests/test_arrow.py %D%/python/tests/test_documentation.py %D%/python/tests/test_examples.py %D%/python/tests/test_from_python_chess.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
+EXTRA_DIST += %D%/python/tests/__init__.py %D%/python/tests/bench.py %D%/python/tests/consumer.py %D%/python/tests/in_threads.py %D%/python/tests/peers.py %D%/python/tests/test_arrow.py %D%/python/tests/test_documentation.py %D%/python/tests/test_examples.py %D%/python/tests/test_from_python_chess.py %D%/python/tests/test_games.py %D%/python/tests/test_notation.py \
 	%D%/python/tests/test_position.py %D%/python/tests/test_runs.py
 EXTRA_DIST += %D%/js/README.md %D%/js/build.sh %D%/js/check.sh %D%/js/cli.mjs %D%/js/engine.mjs %D%/js/fenmill.d.ts %D%/js/fenmill.mjs \
 	%D%/js/games.mjs %D%/js/library.js %D%/js/native.c %D%/js/package.json %D%/js/position.mjs %D%/js/prelude.js %D%/js/report.mjs %D%/js/run.mjs \

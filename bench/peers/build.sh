@@ -5,7 +5,7 @@
 # SOURCES is a folder with any of shakmaty (its repository, with pgn-reader), chess-library, pgn-extract and python-chess, each as its
 # authors publish it; the crates that shakmaty needs (memchr, num-traits, btoi, arrayvec, bitflags) lie in SOURCES/crates, or cargo
 # has them in its registry. Prints a line for each, "NAME<TAB>COMMAND<TAB>COMMAND": the first command writes a FEN for each ply, the
-# other replays alone; {} stands for the PGN file.
+# other replays alone; {} is the PGN file.
 # The programs are what a careful user of each library would write, with the optimisation that its authors advise.
 set -eu
 test -d "${1-}" || { echo "set FENMILL_PEERS to a folder with sources of other programs; bench/peers/build.sh says which" >&2; exit 0; }

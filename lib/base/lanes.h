@@ -43,6 +43,21 @@ static inline void fm_little_endian_store(unsigned char *p, size_t n, uint64_t n
         p[i] = (unsigned char)(number >> 8 * i);
 }
 
+/* The same, the highest byte first. */
+static inline uint64_t fm_big_endian(const unsigned char *p, size_t n)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < n; i++)
+        number = number << 8 | p[i];
+    return number;
+}
+
+static inline void fm_big_endian_store(unsigned char *p, size_t n, uint64_t number)
+{
+    for (size_t i = n; i > 0; number >>= 8)
+        p[--i] = (unsigned char)number;
+}
+
 /* 1 in each byte that is 0, else 0. */
 static inline uint64_t fm_eight_zero(uint64_t word)
 {

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "game/repertoire.h"
 #include <stdlib.h>
+#include "base/lanes.h"
 #include "board/move.h"
 #include "board/notation.h"
 #include "io/codec.h"
@@ -117,14 +118,6 @@ bool fm_repertoire_is_polyglot(const char *name)
            fm_text_equal_nocase((struct fm_text){text.p + (text.n - suffix.n), suffix.n}, suffix);
 }
 
-static uint64_t number_of(const unsigned char *at, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        number = number << 8 | at[i];
-    return number;
-}
-
 /* Squares are numbered as on the board of 8x8, and castling is the king's move to its rook. A move
  * of which no promotion is known is none, as is one to its own square: 0. */
 static unsigned code_of(unsigned polyglot)
@@ -155,9 +148,9 @@ static enum fm_status read_entries(struct fm_input *input, struct fm_repertoire 
         held += got;
         size_t at = 0;
         for (; held - at >= ENTRY; at += ENTRY, offset += ENTRY) {
-            const uint64_t key = number_of(piece + at, KEY);
-            const unsigned code = code_of((unsigned)number_of(piece + at + KEY, 2));
-            const unsigned weight = (unsigned)number_of(piece + at + KEY + 2, 2);
+            const uint64_t key = fm_big_endian(piece + at, KEY);
+            const unsigned code = code_of((unsigned)fm_big_endian(piece + at + KEY, 2));
+            const unsigned weight = (unsigned)fm_big_endian(piece + at + KEY + 2, 2);
             if (key < last)
                 return refuse_entry(offset,
                                     "this PolyGlot book is damaged: its entries are not in "

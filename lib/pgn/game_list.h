@@ -22,7 +22,7 @@ struct fm_game {
     enum fm_result result;    /* the token after the moves; NONE = missing */
     enum fm_result outcome;   /* the token; where it is missing or `*`, the Result tag's */
     bool stray;               /* no game: stray text */
-    bool uci;                 /* a line of a list: its tags were made */
+    bool of_line;             /* a line of a list: its tags were made */
     struct fm_text made;      /* its movetext, where that is no span of the block; else p == NULL */
     enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
     size_t broken_at;         /* offset of the fault, for example of an open brace */

@@ -145,8 +145,8 @@ struct fm_profile_output {
     /* True: rows of positions are groups because they have counts; `unique` says which positions
      * are equal. */
     bool by_position;
-    /* True: a game has one row, or counts once in its group, as nothing there is of a position. */
-    bool by_game;
+    /* True: a game counts once in its group, as nothing there is of a position. */
+    bool counts_games;
     struct fm_text to; /* empty = standard output / -o */
     uint64_t level;    /* level of compression; 0 = the codec's usual one */
     /* Number of the entry of `outputs:`, unique in the profile; 0 = `output:`. */
@@ -157,6 +157,11 @@ struct fm_profile_output {
     /* Complete after fm_profile_finish(), whether given or not. */
     struct fm_profile_positions positions;
 };
+/** Has a game one row, or one place in its group? */
+static inline bool fm_output_is_by_game(const struct fm_profile_output *output)
+{
+    return output->rows == FM_ROWS_GAMES || output->counts_games;
+}
 
 /* A key that was set (or unset, by a consumer that decides it), and where; the newest comes
  * first. */

@@ -142,10 +142,10 @@ static void settle_rows(struct fm_profile *profile, struct fm_profile_output *ou
     } else if (!given && fm_settle_counts(output)) {
         settle_positions(profile, output);
     }
-    output->by_game = output->rows == FM_ROWS_GAMES;
+    output->counts_games =
+        output->rows == FM_ROWS_GROUPS && counts_games(fm_positions_of(profile, output), output);
     if (output->rows != FM_ROWS_GROUPS)
         return;
-    output->by_game = counts_games(fm_positions_of(profile, output), output);
     /* FENs are compared, so those of lists are not kept as they are spelled. Operations for
      * counters would be of a single game. */
     const struct fm_fen_style made = fm_style_of_replay(output->style, output->format);

@@ -25,12 +25,8 @@ struct made {
 
 static enum fm_status refuse_cell(struct made *made, struct fm_text what, const char *detail)
 {
-    const bool puzzle = made->row->table->leads;
-    *made->error = (struct fm_error){.status = FM_REJECTED,
-                                     .reason = puzzle ? FM_REASON_BAD_PUZZLE : FM_REASON_BAD_ROW,
-                                     .what = what.n > 0 ? what : made->row->line,
-                                     .detail = fm_text_of(detail)};
-    return FM_REJECTED;
+    return fm_columns_refuse(made->row->table, what.n > 0 ? what : made->row->line, detail,
+                             made->error);
 }
 
 /* Add an operation at its place: they are in the order of their opcodes. Of one opcode the first
@@ -74,7 +70,7 @@ static struct fm_text next_move_word(struct fm_text *left)
     while (p < end && (*p <= ' ' || *p == ','))
         p++;
     const unsigned char *const begin = p;
-    while (p<end && * p> ' ' && *p != ',')
+    while (p < end && *p != ',' && *p > ' ')
         p++;
     *left = fm_text_between(p, end);
     return fm_text_between(begin, p);

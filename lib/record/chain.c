@@ -40,14 +40,6 @@ bool fm_chain_entry_begin(const struct fm_record_input *in, struct fm_chain_entr
     return true;
 }
 
-enum fm_status fm_chain_entry_end(const struct fm_chain_entry *entry, struct fm_buf *out)
-{
-    FM_TRY(fm_buf_reserve(out, sizeof *entry));
-    memcpy(out->p + out->n, entry, sizeof *entry);
-    out->n += sizeof *entry;
-    return FM_OK;
-}
-
 void fm_chain_add(struct fm_chain *chain, const struct fm_chain_entry *entry)
 {
     chain->open = true;

@@ -33,18 +33,10 @@ struct fm_chain {
     bool open;    /* true: there is an entry that others can follow */
 };
 
-/** Begin an entry: all but `head`, `move` and `bits`. The head
- * is 0: the format fills it if the entry can be the first of a chain.
+/** Begin an entry: all but `head`, `move` and `bits`. The head is 0: the format fills it if the
+ * entry can be the first of a chain, as it does not surely follow (in->follows).
  * @return false: the position has no score of 16 bits, its game no result, or no move follows. */
 bool fm_chain_entry_begin(const struct fm_record_input *in, struct fm_chain_entry *out);
-/** Can the entry be the first of a chain? */
-static inline bool fm_chain_needs_head(const struct fm_record_input *in)
-{
-    return !in->follows;
-}
-/** Append an entry. @return FM_OK, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_chain_entry_end(const struct fm_chain_entry *entry,
-                                                struct fm_buf *out);
 /** Does an entry follow the last one? */
 static inline bool fm_chain_goes_on(const struct fm_chain *chain,
                                     const struct fm_chain_entry *entry)

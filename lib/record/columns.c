@@ -222,9 +222,10 @@ bool fm_columns_shown(struct fm_text line, struct fm_columns *table)
         return true;
     }
     for (size_t i = 0; i < EVALS; i++) {
+        if (memchr(line.p, known[i].apart, line.n) == NULL || !shows(line, &known[i], true))
+            continue;
         struct fm_columns found = table_of(&known[i]);
-        if (memchr(line.p, known[i].apart, line.n) != NULL && shows(line, &known[i], true) &&
-            read_header(line, &found)) {
+        if (read_header(line, &found)) {
             *table = found;
             return true;
         }
@@ -320,8 +321,8 @@ bool fm_columns_passes(struct fm_text line, const struct fm_columns *table)
 
 /* ---- rows ---- */
 
-static enum fm_status refuse_row(const struct fm_columns *table, struct fm_error *error,
-                                 struct fm_text what, const char *detail)
+enum fm_status fm_columns_refuse(const struct fm_columns *table, struct fm_text what,
+                                 const char *detail, struct fm_error *error)
 {
     *error = (struct fm_error){.status = FM_REJECTED,
                                .reason = table->leads ? FM_REASON_BAD_PUZZLE : FM_REASON_BAD_ROW,
@@ -358,14 +359,14 @@ static enum fm_status read_fields(struct fm_cells *row, struct fm_error *error)
         struct fm_cell field;
         fm_cell_take_field(&rest, table->apart, &field, &fault);
         if (fault != NULL)
-            return refuse_row(table, error, field.text, fault);
+            return fm_columns_refuse(table, field.text, fault, error);
         if (count < table->most)
             add_cell(row, &table->columns[count], name_of(&table->columns[count]), &field);
     }
     if (count < table->least)
-        return refuse_row(table, error, row->line, "there are too few columns");
+        return fm_columns_refuse(table, row->line, "there are too few columns", error);
     if (count > table->most)
-        return refuse_row(table, error, row->line, "there are too many columns");
+        return fm_columns_refuse(table, row->line, "there are too many columns", error);
     return FM_OK;
 }
 
@@ -378,18 +379,20 @@ static enum fm_status read_members(struct fm_cells *row, struct fm_error *error)
     struct fm_text rest;
     const char *fault;
     if (!fm_cell_open_object(row->line, &rest))
-        return refuse_row(table, error, row->line, "no object of JSON");
+        return fm_columns_refuse(table, row->line, "no object of JSON", error);
     while (fm_cell_take_member(&rest, &name, &value, &fault)) {
         if (fault != NULL)
-            return refuse_row(table, error, value.text.n > 0 ? value.text : row->line, fault);
+            return fm_columns_refuse(table, value.text.n > 0 ? value.text : row->line, fault,
+                                     error);
         const struct fm_column_meaning column = column_of(table, name.text, 0);
         if (row->count < FM_COLUMNS_MAX) { /* its name lasts as long as the row */
             row->members[row->count] = column;
             add_cell(row, &column, name_of(&row->members[row->count]), &value);
         }
     }
-    return fm_text_trim(rest).n == 0 ? FM_OK
-                                     : refuse_row(table, error, rest, "text after the object");
+    return fm_text_trim(rest).n == 0
+               ? FM_OK
+               : fm_columns_refuse(table, rest, "text after the object", error);
 }
 
 enum fm_status fm_cells_read(struct fm_text line, const struct fm_columns *table,
@@ -402,5 +405,5 @@ enum fm_status fm_cells_read(struct fm_text line, const struct fm_columns *table
     FM_TRY(table->apart == '{' ? read_members(out, error) : read_fields(out, error));
     if (out->alone[FM_COLUMN_FEN].text.p != NULL || fm_cells_are_game(out))
         return FM_OK;
-    return refuse_row(table, error, line, "no column has a FEN or moves");
+    return fm_columns_refuse(table, line, "no column has a FEN or moves", error);
 }

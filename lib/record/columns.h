@@ -72,6 +72,10 @@ struct fm_text fm_columns_line(const unsigned char *p, const unsigned char *end)
  * field? @param table  zero-initialised: it is not known yet. */
 bool fm_columns_passes(struct fm_text line, const struct fm_columns *table);
 
+/** Refuse a row, as BAD_PUZZLE or BAD_ROW. @param detail  constant. @return FM_REJECTED. */
+enum fm_status fm_columns_refuse(const struct fm_columns *table, struct fm_text what,
+                                 const char *detail, struct fm_error *error);
+
 /* What the cells of a row mean. */
 struct fm_cells {
     const struct fm_columns *table;

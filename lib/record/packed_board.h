@@ -3,49 +3,23 @@
  * What they have in common: bulletformat, viriformat, binpack. Included with BOARD_FILES 8. */
 #ifndef FM_RECORD_PACKED_BOARD_H
 #define FM_RECORD_PACKED_BOARD_H
-#include "base/base.h"
+#include "base/lanes.h"
 #include "board/board.h"
 
 /* Bytes of a packed position with all that belongs to it, in each of these formats. */
 enum { FM_PACKED_BYTES = 32 };
 
-/** Write a number, the lowest byte first (little) or the highest (big). Compilers make one store of
- * it. @return the end. */
-FM_INLINE unsigned char *fm_put_little16(unsigned char *at, unsigned number)
+/** Write a number of n bytes, the lowest byte first (little) or the highest (big). Of a constant n
+ * compilers make one store. @return the end. */
+FM_INLINE unsigned char *fm_put_little(unsigned char *at, size_t n, uint64_t number)
 {
-    at[0] = (unsigned char)number;
-    at[1] = (unsigned char)(number >> 8);
-    return at + 2;
+    fm_little_endian_store(at, n, number);
+    return at + n;
 }
-FM_INLINE unsigned char *fm_put_big16(unsigned char *at, unsigned number)
+FM_INLINE unsigned char *fm_put_big(unsigned char *at, size_t n, uint64_t number)
 {
-    at[0] = (unsigned char)(number >> 8);
-    at[1] = (unsigned char)number;
-    return at + 2;
-}
-FM_INLINE unsigned char *fm_put_little32(unsigned char *at, uint32_t number)
-{
-    at[0] = (unsigned char)number;
-    at[1] = (unsigned char)(number >> 8);
-    at[2] = (unsigned char)(number >> 16);
-    at[3] = (unsigned char)(number >> 24);
-    return at + 4;
-}
-FM_INLINE unsigned char *fm_put_little64(unsigned char *at, uint64_t number)
-{
-    at[0] = (unsigned char)number;
-    at[1] = (unsigned char)(number >> 8);
-    at[2] = (unsigned char)(number >> 16);
-    at[3] = (unsigned char)(number >> 24);
-    at[4] = (unsigned char)(number >> 32);
-    at[5] = (unsigned char)(number >> 40);
-    at[6] = (unsigned char)(number >> 48);
-    at[7] = (unsigned char)(number >> 56);
-    return at + 8;
-}
-FM_INLINE unsigned char *fm_put_big64(unsigned char *at, uint64_t number)
-{
-    return fm_put_little64(at, __builtin_bswap64(number));
+    fm_big_endian_store(at, n, number);
+    return at + n;
 }
 
 /** The piece of a promotion: 0 to 3 for N, B, R, Q. */
@@ -79,7 +53,7 @@ FM_INLINE unsigned char *fm_put_codes(unsigned char *at, uint64_t left, const un
         uint64_t out = 0;
         for (unsigned shift = 0; left != 0 && shift < 64; shift += 4)
             out |= (uint64_t)codes[board[bb_pop(&left) ^ turn] ^ other_case] << shift;
-        at = fm_put_little64(at, out);
+        at = fm_put_little(at, 8, out);
     }
     return at;
 }

@@ -103,12 +103,12 @@ static void put_stem_of(const struct fm_record_input *in, bool ep, struct fm_cha
         board[bb_first(pos->pieces[FM_BLACK][FM_KING])] = 'M';
     if (ep)
         board[pos->black ? pos->ep + STRIDE : pos->ep - STRIDE] = 'E';
-    unsigned char *at = fm_put_big64(entry->head, occupied);
+    unsigned char *at = fm_put_big(entry->head, 8, occupied);
     at = fm_put_codes(at, occupied, board, binpack_codes, 0, 0);
-    at = fm_put_big16(at, binpack_move(*in->next));
-    at = fm_put_big16(at, binpack_number(entry->score));
-    at = fm_put_big16(at, in->ply | binpack_number(result) << 14);
-    fm_put_big16(at, pos->halfmove);
+    at = fm_put_big(at, 2, binpack_move(*in->next));
+    at = fm_put_big(at, 2, binpack_number(entry->score));
+    at = fm_put_big(at, 2, in->ply | binpack_number(result) << 14);
+    fm_put_big(at, 2, pos->halfmove);
 }
 
 static enum fm_status write_binpack(const struct fm_record_input *in, struct fm_buf *out)
@@ -120,10 +120,10 @@ static enum fm_status write_binpack(const struct fm_record_input *in, struct fm_
     const bool ep = pos->ep != NO_SQUARE && fm_position_shows_ep_8x8(pos, FM_EP_LEGAL);
     if (pos->black)
         entry.score = (int16_t)-entry.score;
-    if (fm_chain_needs_head(in))
+    if (!in->follows)
         put_stem_of(in, ep, &entry);
     code_move(pos, *in->next, ep, &entry);
-    return fm_chain_entry_end(&entry, out);
+    return fm_buf_append(out, &entry, sizeof entry);
 }
 
 /* Append bits, the highest first; there are bytes for them. */
@@ -169,7 +169,7 @@ static enum fm_status end_block(struct fm_chain *chain, struct fm_buf *out)
     FM_TRY(fm_buf_reserve(out, BINPACK_HEAD + n));
     unsigned char *at = out->p + out->n;
     memcpy(at, "BINP", 4);
-    at = fm_put_little32(at + 4, (uint32_t)n);
+    at = fm_put_little(at + 4, 4, (uint32_t)n);
     memcpy(at, chain->block.p, n);
     out->n += BINPACK_HEAD + n;
     chain->block.n = 0;
@@ -179,7 +179,7 @@ static enum fm_status end_block(struct fm_chain *chain, struct fm_buf *out)
 static void end_chain(struct fm_chain *chain)
 {
     if (chain->open)
-        fm_put_big16(chain->block.p + chain->count_at, chain->plies);
+        fm_put_big(chain->block.p + chain->count_at, 2, chain->plies);
     chain->open = false;
 }
 

@@ -37,13 +37,13 @@ static enum fm_status write_bulletformat(const struct fm_record_input *in, struc
     const uint64_t occupied = occupied_for(pos);
     const unsigned king = bb_first(pos->pieces[us][FM_KING]);
     const unsigned other = bb_first(pos->pieces[1 - us][FM_KING]);
-    unsigned char *at = fm_put_little64(out->p + out->n, occupied);
+    unsigned char *at = fm_put_little(out->p + out->n, 8, occupied);
     at = fm_put_codes(at, occupied, pos->board, bullet_codes, turn, us ? 'a' - 'A' : 0);
-    at = fm_put_little16(at, (unsigned)(us ? -score : score));
+    at = fm_put_little(at, 2, (unsigned)(us ? -score : score));
     *at++ = (unsigned char)(us ? 2 - half : half);
     *at++ = (unsigned char)(king ^ turn);
     *at++ = (unsigned char)(other ^ turn ^ BULLET_TURN); /* as that side sees it */
-    at = fm_put_little16(at, 0);
+    at = fm_put_little(at, 2, 0);
     *at++ = 0;
     out->n = (size_t)(at - out->p);
     return FM_OK;

@@ -4,6 +4,7 @@
  * the first entry of a position by bisection. http://hgm.nubati.net/book_format.html */
 #include <config.h>
 #include <stdlib.h>
+#include "base/lanes.h"
 #include "record/book.h"
 #include "record/record.h"
 
@@ -18,17 +19,8 @@ struct move {
 
 static unsigned char *put(unsigned char *at, uint64_t number, unsigned bytes)
 {
-    for (unsigned i = bytes; i > 0; i--)
-        *at++ = (unsigned char)(number >> 8 * (i - 1));
-    return at;
-}
-
-static uint64_t get(const unsigned char *at, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        number = number << 8 | at[i];
-    return number;
+    fm_big_endian_store(at, bytes, number);
+    return at + bytes;
 }
 
 /* Squares are numbered as on the board of 8x8, and castling is the king's move to its rook. */
@@ -88,8 +80,8 @@ enum fm_status fm_book_end(struct fm_book *book, struct fm_buf *out)
 enum fm_status fm_book_add(struct fm_book *book, struct fm_text move, uint64_t weight,
                            struct fm_buf *out)
 {
-    const struct move one = {weight, (unsigned)get(move.p + KEY, MOVE)};
-    const uint64_t key = get(move.p, KEY);
+    const struct move one = {weight, (unsigned)fm_big_endian(move.p + KEY, MOVE)};
+    const uint64_t key = fm_big_endian(move.p, KEY);
     if (key != book->key)
         FM_TRY(fm_book_end(book, out));
     book->key = key;

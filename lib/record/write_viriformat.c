@@ -38,12 +38,12 @@ static void put_viri_head(const struct fm_position_8x8 *pos, struct fm_chain_ent
     const uint64_t occupied = pos->all[0] | pos->all[1];
     unsigned char board[SQUARES];
     fm_mark_castling(pos, board);
-    unsigned char *at = fm_put_little64(entry->head, occupied);
+    unsigned char *at = fm_put_little(entry->head, 8, occupied);
     at = fm_put_codes(at, occupied, board, viri_codes, 0, 0);
     *at++ = (unsigned char)((pos->black ? VIRI_BLACK : 0) | (ep ? pos->ep : VIRI_NO_EP));
     *at++ = (unsigned char)pos->halfmove;
-    at = fm_put_little16(at, pos->fullmove);
-    at = fm_put_little16(at, 0); /* the score is with the move */
+    at = fm_put_little(at, 2, pos->fullmove);
+    at = fm_put_little(at, 2, 0); /* the score is with the move */
     *at++ = entry->half_points;
     *at = 0;
 }
@@ -55,10 +55,10 @@ static enum fm_status write_viriformat(const struct fm_record_input *in, struct 
     if (pos->halfmove > UINT8_MAX || pos->fullmove > UINT16_MAX ||
         !fm_chain_entry_begin(in, &entry))
         return FM_OK;
-    if (fm_chain_needs_head(in))
+    if (!in->follows)
         put_viri_head(pos, &entry);
     entry.move = viri_move(*in->next);
-    return fm_chain_entry_end(&entry, out);
+    return fm_buf_append(out, &entry, sizeof entry);
 }
 
 static enum fm_status join_viriformat(struct fm_chain *chain, struct fm_text entries,
@@ -71,19 +71,19 @@ static enum fm_status join_viriformat(struct fm_chain *chain, struct fm_text ent
         unsigned char *at = out->p + out->n;
         if (!fm_chain_goes_on(chain, &entry)) {
             if (chain->open)
-                at = fm_put_little32(at, 0);
+                at = fm_put_little(at, 4, 0);
             memcpy(at, entry.head, FM_PACKED_BYTES);
             at += FM_PACKED_BYTES;
         }
-        at = fm_put_little16(at, entry.move);
-        at = fm_put_little16(at, (uint16_t)entry.score);
+        at = fm_put_little(at, 2, entry.move);
+        at = fm_put_little(at, 2, (uint16_t)entry.score);
         out->n = (size_t)(at - out->p);
         fm_chain_add(chain, &entry);
     }
     if (!ends || !chain->open)
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, VIRI_PAIR));
-    out->n = (size_t)(fm_put_little32(out->p + out->n, 0) - out->p);
+    out->n = (size_t)(fm_put_little(out->p + out->n, 4, 0) - out->p);
     chain->open = false;
     return FM_OK;
 }

@@ -156,16 +156,16 @@ static enum fm_status read_book(struct fm_plan *plan, const struct fm_excluding 
 static enum fm_status read_reached(struct fm_plan *plan, const struct fm_excluding *how,
                                    struct fm_error *error)
 {
-    FM_TRY(fm_exclusion_new(how->temporary, plan->profile->positions.memory / fm_plan_shares(plan),
+    const struct fm_profile *profile = plan->profile;
+    FM_TRY(fm_exclusion_new(how->temporary, profile->positions.memory / fm_plan_shares(plan),
                             how->cancelled, &plan->wanted.lines));
-    struct fm_excluded_file file = {.name = (const char *)plan->profile->games.reached_file.p,
+    struct fm_excluded_file file = {.name = (const char *)profile->games.reached_file.p,
                                     .delivery = {plan->wanted.lines, take_positions, .only = true},
                                     .positions = true};
     begin_profile(plan, &file.profile);
     file.profile.input.replay_variations = false;
     file.profile.positions.unique_key = FM_UNIQUE_POSITION;
     file.profile.output.rows = FM_ROWS_GAMES;
-    file.profile.output.by_game = true;
     FM_TRY(how->collect(how->user, &file));
     return fm_exclusion_finish(plan->wanted.lines, error);
 }

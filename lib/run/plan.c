@@ -104,7 +104,7 @@ static bool takes_lists(const struct fm_route *route)
     const struct fm_profile_positions *positions = route->positions;
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
-           positions->unique_key == FM_UNIQUE_NO && !route->spec->by_game &&
+           positions->unique_key == FM_UNIQUE_NO && !fm_output_is_by_game(route->spec) &&
            !(route->lists.makes_games && fm_route_exports(route)) && !fm_route_groups(route) &&
            route->sort.count == 0 && !fm_splits_games(positions);
 }
@@ -306,7 +306,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     if (profile->input.notation)
         route_notation(route);
     fm_plan_route_needs(route, &profile->input);
-    route->choice.last_only = spec->by_game;
+    route->choice.last_only = fm_output_is_by_game(spec);
     route->choice.some = route->choice.last_only || route->choice.every > 1 ||
                          route->wanted.reached.count > 0 || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||

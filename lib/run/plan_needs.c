@@ -12,7 +12,7 @@ static unsigned values_of(const struct fm_route *route, const struct fm_profile_
     needs |= route->sampled.values.needs;
     needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
     /* The last position knows how many plies there are, and a game when it is written. */
-    if (route->spec->by_game || route->format == FM_FORMAT_PGN)
+    if (fm_output_is_by_game(route->spec) || route->format == FM_FORMAT_PGN)
         needs &= ~(unsigned)(FM_NEEDS_PLIES | FM_NEEDS_BOOK_LAST);
     if (route->format == FM_FORMAT_VALUES) /* who takes the records numbers them */
         needs &= ~(unsigned)FM_NEEDS_RECORD;

@@ -307,7 +307,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     const struct fm_warnings before = worker->notes;
     worker->replayed.salvaged = false; /* by another language */
     if (worker->active_count > 0 &&
-        (fm_worker_any(worker, fm_route_exports) || worker->game->uci)) {
+        (fm_worker_any(worker, fm_route_exports) || worker->game->of_line)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
         const struct fm_error *fault = &replayer->replay.error;
         const bool cut = status == FM_REJECTED && fm_plan_truncates(worker->plan) &&
@@ -373,7 +373,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
         options.comments =
             fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
-    if (FM_UNLIKELY(worker->game->uci)) { /* whatever the letters of other games are */
+    if (FM_UNLIKELY(worker->game->of_line)) { /* whatever the letters of other games are */
         options.language = fm_languages;
         options.regular = FM_UCI_FORMS;
     }
@@ -386,7 +386,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
                                                   r->error.reason == FM_REASON_MOVE_PAWN_LETTER);
     if (FM_UNLIKELY(unread || (status == FM_OK &&
                                (worker->replayed.doubtful || BFN(doubts_j)(worker, moves)))) &&
-        worker->plan->profile->input.letters == NULL && !worker->game->uci) {
+        worker->plan->profile->input.letters == NULL && !worker->game->of_line) {
         struct fm_replay_options whole = options;
         whole.variations |= fm_worker_any(worker, fm_route_exports);
         BFN(find_letters)(worker, start, moves, whole, &letters);

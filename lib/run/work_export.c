@@ -59,8 +59,8 @@ static enum fm_status put_tag_comments(struct fm_worker *worker, struct fm_activ
     const unsigned char *p = block->bytes + game->begin, *moves = block->bytes + game->moves;
     struct fm_tag_section section;
     struct fm_text gap;
-    if (game->uci || (memchr(p, '{', (size_t)(moves - p)) == NULL &&
-                      memchr(p, ';', (size_t)(moves - p)) == NULL))
+    if (game->of_line || (memchr(p, '{', (size_t)(moves - p)) == NULL &&
+                          memchr(p, ';', (size_t)(moves - p)) == NULL))
         return FM_OK;
     FM_TRY(fm_tag_section_begin(&section, fm_text_between(p, block->bytes + game->end), moves,
                                 fm_split_tags_of(&block->split, own), own->tag_count,
@@ -121,7 +121,7 @@ static struct fm_text tail_of(const struct fm_worker *worker)
 {
     const struct fm_game *game = worker->game;
     const unsigned char *const block = worker->block->bytes;
-    if (game->uci) /* what follows are other columns */
+    if (game->of_line) /* what follows are other columns */
         return (struct fm_text){block + game->end, 0};
     const struct fm_text result = fm_game_result_text(game, block, NULL);
     return fm_text_between(result.p + result.n, block + game->end);

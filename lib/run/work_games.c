@@ -106,7 +106,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         FM_TRY(fm_epd_of_game(written, &worker->scratch, &worker->replayed.ops));
     /* Among records of lists each record has a mark, as those have. */
     const bool apart =
-        game->uci || ((worker->plan->needs & FM_NEEDS_OPS) && worker->replayed.ops.n > 0);
+        game->of_line || ((worker->plan->needs & FM_NEEDS_OPS) && worker->replayed.ops.n > 0);
     for (size_t i = 0; apart && i < worker->active_count; i++)
         worker->active[i].plain = worker->active[i].direct = false;
     if (fm_worker_any(worker, fm_route_samples))
@@ -127,7 +127,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         worker->placing.unplayed.offset =
             place_of_fault(game, moves, decoded, worker->placing.unplayed.offset);
     /* Where the movetext has words, none of which is a move. */
-    if (status == FM_OK && result->plies == 0 && !game->uci &&
+    if (status == FM_OK && result->plies == 0 && !game->of_line &&
         !fm_warnings_has(&worker->notes, FM_REASON_NO_MOVES))
         fm_warnings_note(&worker->notes, FM_REASON_NO_MOVES);
     if (status != FM_REJECTED)
@@ -211,7 +211,7 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
                (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !fm_plan_truncates(worker->plan)) {
         worker->active_count = 0;
         facts->class_ = FM_CLASS_BROKEN;
-        if (game->uci) { /* it has no text in PGN either: reject_start() */
+        if (game->of_line) { /* it has no text in PGN either: reject_start() */
             worker->start.reason = fault.reason;
             worker->start.error = fault;
         }
@@ -317,7 +317,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
-    if (result->outcome == FM_KEPT && (plan->play.replays || game->uci))
+    if (result->outcome == FM_KEPT && (plan->play.replays || game->of_line))
         FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
     if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
@@ -330,7 +330,7 @@ static struct fm_census_entry census_of(const struct fm_worker *worker, const st
                                         const struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
-    const bool whole = result->outcome == FM_KEPT && (plan->play.replays || game->uci);
+    const bool whole = result->outcome == FM_KEPT && (plan->play.replays || game->of_line);
     const unsigned opening = worker->end.opening;
     const struct fm_text eco = opening > 0 ? plan->openings.names[opening].eco : fm_text_of(NULL);
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
@@ -396,8 +396,8 @@ static enum fm_status write_text(struct fm_worker *worker, struct fm_active_rout
 {
     if (is_exported(worker, active->route, result))
         return fm_game_export(worker, active, in, result);
-    return game->uci ? reject_start(worker, result)
-                     : fm_game_write(worker, active, game, in, result);
+    return game->of_line ? reject_start(worker, result)
+                         : fm_game_write(worker, active, game, in, result);
 }
 
 /* Write a kept game to an output in PGN. */
@@ -434,7 +434,7 @@ static enum fm_status join(struct fm_worker *worker, const struct fm_game *game,
             continue;
         if (fm_route_lines(route)) /* they have rows, or need none of their own */
             continue;
-        FM_TRY(game->uci || is_exported(worker, route, result)
+        FM_TRY(game->of_line || is_exported(worker, route, result)
                    ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
                : fm_tag_plan_changes(&route->tags)
                    ? fm_work_join_apart(worker, route->sink, &worker->active[i].game.head, at)
@@ -490,7 +490,7 @@ static void mark_cut(const struct fm_block *block, struct fm_game *last)
 
 enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game, size_t ordinal)
 {
-    worker->span = game->uci ? NULL : game;
+    worker->span = game->of_line ? NULL : game;
     const bool refused =
         game->broken == FM_REASON_GAME_TOO_LARGE || game->broken == FM_REASON_INPUT_DAMAGED;
     if (FM_UNLIKELY(refused))
@@ -520,7 +520,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     }
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
-    if (FM_UNLIKELY(fm_plan_changes_tags(worker->plan)) && !game->uci)
+    if (FM_UNLIKELY(fm_plan_changes_tags(worker->plan)) && !game->of_line)
         FM_TRY(fm_changed_tags_apply(worker, game));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));

@@ -231,7 +231,7 @@ static enum fm_status work_game_of_line(struct fm_worker *worker, const struct f
                            .tags_end = line->begin,
                            .moves = (size_t)(cell.p - worker->block->bytes),
                            .result = FM_RESULT_NONE,
-                           .uci = true};
+                           .of_line = true};
     split->count = split->tag_count = split->braces.count = 0;
     while (split->tag_cap < FM_CELLS_TAGS_MAX)
         if (!fm_split_grow_tags(split))

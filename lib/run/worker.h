@@ -216,7 +216,7 @@ static inline bool fm_names_rooks(const struct fm_worker *worker)
 static inline bool fm_worker_exports(const struct fm_worker *worker, const struct fm_route *route)
 {
     return fm_route_exports(route) ||
-           (worker->game != NULL && worker->game->uci && route->format == FM_FORMAT_PGN);
+           (worker->game != NULL && worker->game->of_line && route->format == FM_FORMAT_PGN);
 }
 
 /* The result of one game, record or stray span while it is worked on. Afterwards it becomes an

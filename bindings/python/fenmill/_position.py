@@ -172,7 +172,7 @@ class Position:
 
         castling    "xfen" (KQkq, and a file's letter where that would mean another rook), "shredder" (HAha), "fen"
                     (KQkq; raises Rejected where it cannot express a right)
-        en_passant  "always" (after each double step), "pseudo-legal" (where a pawn stands to take), "legal"; None is
+        en_passant  "always" (after each double step), "pseudo-legal" (where a pawn is beside), "legal"; None is
                     what the dialect does: "pseudo-legal" for xfen, else "always"
         counters    "fields", "ops" (EPD: fmvn 1; hmvc 0;) or "none"
         """
@@ -251,7 +251,7 @@ class Position:
         return self._passed(lib.FM_EP_LEGAL) is not None
 
     def has_pseudo_legal_en_passant(self) -> bool:
-        """A pawn stands to take en passant; its king may forbid it."""
+        """A pawn attacks the en passant square; its king may forbid the capture."""
         return self._passed(lib.FM_EP_PSEUDO_LEGAL) is not None
 
     def _right(self, color: bool, a_side: bool) -> Optional[int]:

@@ -7,12 +7,11 @@ import io
 import os
 import subprocess
 import sys
-import threading
 import unittest
 
 import fenmill
 
-from . import consumer
+from . import consumer, in_threads
 from .test_runs import GAMES, MEASURED, PROGRAM, SAMPLES, resident
 
 COLUMNS = ["fen", "ply", "eval", ("points", "result.score"), "check", "White", "last", "WhiteElo"]
@@ -254,20 +253,12 @@ class Streams(unittest.TestCase):
                 fenmill.stream(GAMES, columns)
 
     def test_other_threads(self):
-        stream, faults = fenmill.stream(GAMES * 300, COLUMNS, rows=50), []
+        stream = fenmill.stream(GAMES * 300, COLUMNS, rows=50)
 
         def work():
-            try:
-                assert len(joined(consumer.read_all(stream)[1], "fen")) == 1800
-            except BaseException as error:
-                faults.append(error)
+            self.assertEqual(len(joined(consumer.read_all(stream)[1], "fen")), 1800)
 
-        threads = [threading.Thread(target=work) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(faults, [])
+        self.assertEqual(in_threads.run(work), [])
 
     def test_open_at_exit(self):
         text = (

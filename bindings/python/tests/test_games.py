@@ -16,7 +16,7 @@ import unittest
 
 import fenmill
 
-from . import consumer
+from . import consumer, in_threads
 from .test_runs import GAMES, MEASURED, SAMPLES, resident
 
 try:
@@ -369,21 +369,13 @@ class Reading(unittest.TestCase):
 
     def test_threads_share_games(self):
         games = fenmill.read(GAMES * 500)
-        numbers, faults = [], []
+        numbers = []
 
         def work():
-            try:
-                for game in games:
-                    numbers.append((game.number, len(list(game.positions()))))
-            except BaseException as error:
-                faults.append(error)
+            for game in games:
+                numbers.append((game.number, len(list(game.positions()))))
 
-        threads = [threading.Thread(target=work) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(faults, [])
+        self.assertEqual(in_threads.run(work), [])
         self.assertEqual(sorted(numbers), [(n, 5 if n % 3 == 1 else 1) for n in range(1, 1501) if n % 3 != 2])
 
     def test_order_for_any_number_of_threads(self):

@@ -4,10 +4,11 @@ import copy
 import gc
 import pickle
 import random
-import threading
 import unittest
 
 import fenmill
+
+from . import in_threads
 
 try:
     import chess
@@ -198,7 +199,6 @@ class Positions(unittest.TestCase):
     def test_threads(self):
         # Each thread plays in a position that all share: no fault but an illegal move may come of it.
         shared = fenmill.Position()
-        faults = []
 
         def play(seed):
             chance = random.Random(seed)
@@ -212,14 +212,9 @@ class Positions(unittest.TestCase):
                     fenmill.Position(shared.fen("keep"))
                 except fenmill.Rejected as error:
                     if error.reason not in ("illegal-move", "ambiguous-move"):
-                        faults.append(error)
+                        raise
 
-        threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(faults, [])
+        self.assertEqual(in_threads.run(play, *range(4)), [])
 
     def test_handles_outlive_their_parents(self):
         children = []
