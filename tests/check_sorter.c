@@ -56,8 +56,29 @@ static void key_descending(struct pair *pair)
         pair->key[i] ^= 0xFF;
 }
 
-static void (*const kinds[])(struct pair *) = {key_random, key_like_others, key_of_few,
-                                               key_ascending, key_descending};
+/* Bytes at the ends of the range, from no byte to many: each is the beginning of others, and those
+ * that end are next to those that go on with zeros. */
+static void key_of_ends(struct pair *pair)
+{
+    static const unsigned char ends[] = {0, 0, 0, 1, 0xFE, 0xFF, 0xFF, 0xFF};
+    const uint64_t hash = fm_hash_mix(pair->number);
+    pair->n = hash % (KEY_MAX + 1);
+    for (size_t i = 0; i < pair->n; i++)
+        pair->key[i] = i < 3 * (hash >> 32 & 7) ? 0 : ends[fm_hash_mix(hash + i) & 7];
+}
+
+/* Two bytes, so that most keys differ late, and after any number of bytes. */
+static void key_of_two(struct pair *pair)
+{
+    const uint64_t hash = fm_hash_mix(pair->number), other = fm_hash_mix(hash);
+    pair->n = KEY_MAX - hash % 3;
+    for (size_t i = 0; i < KEY_MAX; i++)
+        pair->key[i] = i < (hash >> 8) % KEY_MAX ? 'a' : (unsigned char)('a' + (other >> i & 1));
+}
+
+static void (*const kinds[])(struct pair *) = {key_random,    key_like_others, key_of_few,
+                                               key_ascending, key_descending,  key_of_ends,
+                                               key_of_two};
 
 static int by_key_and_number(const void *a, const void *b)
 {
@@ -67,41 +88,47 @@ static int by_key_and_number(const void *a, const void *b)
     return order != 0 ? order : x->number < y->number ? -1 : 1;
 }
 
-/* 0 to 79 bytes that tell the pair. */
-static struct fm_text value_of(size_t number, unsigned char *bytes)
+enum { SKIP = 1, VALUE_MAX = 80 + KEY_MAX };
+
+/* 0 to 79 bytes that tell the pair, in most of them after a part of its key. */
+static struct fm_text value_of(const struct pair *pair, unsigned char *bytes)
 {
-    const size_t n = number % 80;
+    const size_t n = pair->number % 80;
+    const size_t most = pair->n > SKIP ? pair->n - SKIP : 0;
+    const size_t of_key = pair->number % 5 == 0 ? 0 : pair->number % (most + 1);
+    memcpy(bytes, pair->key + SKIP, of_key);
     for (size_t i = 0; i < n; i++)
-        bytes[i] = (unsigned char)fm_hash_mix(number * 1000003 + i);
-    return (struct fm_text){bytes, n};
+        bytes[of_key + i] = (unsigned char)fm_hash_mix(pair->number * 1000003 + i);
+    return (struct fm_text){bytes, of_key + n};
 }
 
 static enum fm_status check_pair(void *user, struct fm_text key, struct fm_text value,
                                  struct fm_error *unused)
 {
     size_t *at = user;
-    unsigned char bytes[80];
+    unsigned char bytes[VALUE_MAX];
     (void)unused;
     ck_assert_uint_lt(*at, PAIRS);
     const struct pair *want = &pairs[(*at)++];
     ck_assert(fm_text_equal(key, (struct fm_text){want->key, want->n}));
-    ck_assert(fm_text_equal(value, value_of(want->number, bytes)));
+    ck_assert(fm_text_equal(value, value_of(want, bytes)));
     return FM_OK;
 }
 
-static void sort_pairs(void (*kind)(struct pair *), size_t count, uint64_t memory)
+static void sort_pairs(void (*kind)(struct pair *), size_t count, uint64_t memory, bool text)
 {
     struct fm_spool *spool = NULL;
     struct fm_sorter *sorter = NULL;
-    unsigned char bytes[80];
+    unsigned char bytes[VALUE_MAX];
     size_t given = 0;
     ck_assert_int_eq(fm_spool_new("/tmp", CHUNK, NULL, &spool), FM_OK);
     ck_assert_int_eq(fm_sorter_new(spool, memory, &sorter), FM_OK);
     for (size_t i = 0; i < count; i++) {
         pairs[i].number = i;
         kind(&pairs[i]);
-        ck_assert_int_eq(fm_sorter_add(sorter, (struct fm_text){pairs[i].key, pairs[i].n},
-                                       value_of(i, bytes), &error),
+        const struct fm_text key = {pairs[i].key, pairs[i].n}, value = value_of(&pairs[i], bytes);
+        ck_assert_int_eq(text ? fm_sorter_add_text(sorter, key, SKIP, value, &error)
+                              : fm_sorter_add(sorter, key, value, &error),
                          FM_OK);
     }
     qsort(pairs, count, sizeof *pairs, by_key_and_number);
@@ -119,7 +146,49 @@ START_TEST(in_any_memory)
     for (size_t k = 0; k < FM_COUNT_OF(kinds); k++)
         for (size_t m = 0; m < FM_COUNT_OF(memories); m++)
             for (size_t i = 0; i < FM_COUNT_OF(counts); i++)
-                sort_pairs(kinds[k], counts[i], memories[m]);
+                for (int text = 0; text < 2; text++)
+                    sort_pairs(kinds[k], counts[i], memories[m], text);
+}
+END_TEST
+
+/* Keys that are equal for more bytes than a code counts, and then differ or end: the number of the
+ * pair tells where it comes. */
+
+enum { LONG = 60000, LONG_PAIRS = 300 };
+
+static enum fm_status check_long(void *user, struct fm_text key, struct fm_text value,
+                                 struct fm_error *unused)
+{
+    size_t *at = user, number;
+    (void)unused;
+    memcpy(&number, value.p, sizeof number);
+    ck_assert_uint_eq(number, *at);
+    ck_assert_uint_eq(key.n, LONG + number);
+    ++*at;
+    return FM_OK;
+}
+
+START_TEST(equal_for_long)
+{
+    static const uint64_t memories[] = {1 << 20, 1 << 30};
+    static unsigned char key[LONG + LONG_PAIRS];
+    for (size_t m = 0; m < FM_COUNT_OF(memories); m++) {
+        struct fm_spool *spool = NULL;
+        struct fm_sorter *sorter = NULL;
+        size_t given = 0;
+        ck_assert_int_eq(fm_spool_new("/tmp", 512, NULL, &spool), FM_OK);
+        ck_assert_int_eq(fm_sorter_new(spool, memories[m], &sorter), FM_OK);
+        for (size_t i = 0; i < LONG_PAIRS; i++) {
+            const size_t number = i * 7 % LONG_PAIRS; /* each of them once */
+            const struct fm_text value = {(const void *)&number, sizeof number};
+            ck_assert_int_eq(
+                fm_sorter_add(sorter, (struct fm_text){key, LONG + number}, value, &error), FM_OK);
+        }
+        ck_assert_int_eq(fm_sorter_each(sorter, check_long, &given, &error), FM_OK);
+        ck_assert_uint_eq(given, LONG_PAIRS);
+        fm_sorter_free(sorter);
+        fm_spool_free(spool);
+    }
 }
 END_TEST
 
@@ -207,6 +276,7 @@ int main(void)
     TCase *sorts = tcase_create("sorter");
     tcase_set_timeout(sorts, 300);
     tcase_add_test(sorts, in_any_memory);
+    tcase_add_test(sorts, equal_for_long);
     tcase_add_test(sorts, larger_than_the_memory);
     tcase_add_test(sorts, failures_end_it);
     suite_add_tcase(suite, sorts);

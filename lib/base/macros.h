@@ -26,6 +26,7 @@
 #    define FM_NOINLINE __attribute__((noinline))
 #    define FM_COLD __attribute__((cold, noinline))
 #    define FM_UNROLLED _Pragma("GCC unroll 8")
+#    define FM_PREFETCH(p) __builtin_prefetch(p, 1)
 #else
 #    define FM_LIKELY(x) (x)
 #    define FM_UNLIKELY(x) (x)
@@ -33,6 +34,7 @@
 #    define FM_NOINLINE
 #    define FM_COLD
 #    define FM_UNROLLED
+#    define FM_PREFETCH(p) (void)(p)
 #endif
 
 #define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))

@@ -218,14 +218,9 @@ void *fm_table_next(const struct fm_table *table, const void *row)
 /* The line of a key, and the next one, where one in ten searches ends when a set is nearly full. */
 FM_INLINE void fetch_one(const struct fm_table *set, struct fm_hash128 key)
 {
-#if defined(__GNUC__)
     const unsigned char *line = set->rows + place_of(key, set->cap, SET_LINE) * SET_ROW;
-    __builtin_prefetch(line, 1);
-    __builtin_prefetch(line + LINE, 1);
-#else
-    (void)set;
-    (void)key;
-#endif
+    FM_PREFETCH(line);
+    FM_PREFETCH(line + LINE);
 }
 
 /* Before the key of number i of a batch is looked up. */

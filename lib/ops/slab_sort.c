@@ -5,6 +5,7 @@
 #include <config.h>
 #include "ops/slab_sort.h"
 #include <stdlib.h>
+#include "base/lanes.h"
 
 enum {
     WORD = sizeof(uint64_t),
@@ -12,6 +13,20 @@ enum {
     WORDS_MAX = 32, /* most words of a key that are compared one by one */
     SPLITS_MAX = 64 /* most times that a part is divided by one word */
 };
+
+size_t fm_keys_same(struct fm_text one, struct fm_text other, size_t from)
+{
+    const size_t n = one.n < other.n ? one.n : other.n;
+    while (from + WORD <= n) {
+        const uint64_t differ = fm_eight_load(one.p + from) ^ fm_eight_load(other.p + from);
+        if (differ != 0)
+            return from + (size_t)__builtin_ctzll(differ) / 8;
+        from += WORD;
+    }
+    while (from < n && one.p[from] == other.p[from])
+        from++;
+    return from;
+}
 
 /* Records of a slab are in the order in which they came. */
 static int by_key(const void *a, const void *b)
@@ -108,7 +123,11 @@ static void sort_words(struct fm_pair_entry *entries, size_t count, size_t at, u
 
 void fm_pairs_sort(struct fm_pair_entry *entries, size_t count)
 {
+    struct fm_text before = FM_NO_TEXT;
     sort_words(entries, count, 0, SPLITS_MAX);
-    for (size_t i = 0; i < count; i++)
-        entries[i].word = fm_pair_word(fm_pair_key(entries[i].record), 0);
+    for (size_t i = 0; i < count; i++) {
+        const struct fm_text key = fm_pair_key(entries[i].record);
+        entries[i].word = fm_code_of(key, fm_keys_same(before, key, 0));
+        before = key;
+    }
 }

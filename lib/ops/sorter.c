@@ -2,7 +2,8 @@
 /* Sorting: see sorter.h. Memory is slabs. Each is sorted by itself when it is full, while it is in
  * the cache: then it is a run. When memory is full, its runs become one run in the temporary file.
  * Runs are kept in the order in which their pairs came, so of equal keys the one of the earlier run
- * comes first.
+ * comes first. A merge compares codes of keys, which need no look at the keys themselves but where
+ * they are equal (slab_sort.h).
  *
  * A slab has records at its front, in the order in which they came, and an entry for each at its
  * end, the newest first. */
@@ -13,7 +14,7 @@
 
 enum {
     SLAB_MIN = 4 * 1024,
-    SLAB_MAX = 4 * 1024 * 1024, /* most bytes of a slab: the size of a common cache */
+    SLAB_MAX = 2 * 1024 * 1024, /* most bytes of a slab: it is sorted in the cache */
     SLABS = 64,                 /* least number of slabs in memory */
     FAN = FM_STREAMS,           /* most runs that are read from the file at a time */
     FAN_MIN = 2,
@@ -36,14 +37,13 @@ struct run {
 
 /* A run while it is read, with the pair at its front. */
 struct source {
-    uint64_t word;
+    uint64_t code; /* of `key` against the key before it in the run; FM_CODE_LAST = it is over */
     struct fm_text key;
     /* for a slab: the entry at the front, and the end of the entries */
     const struct fm_pair_entry *entry, *end;
     struct run *run; /* run in the file; NULL = a slab */
     size_t value_n;  /* for a run in the file: bytes of the front value, which is not read yet */
     struct fm_buf bytes; /* for a run in the file: buffer of the key; owned */
-    bool over;
 };
 
 struct fm_sorter {
@@ -51,20 +51,31 @@ struct fm_sorter {
     uint64_t memory, held; /* bytes that slabs may take; bytes that they take */
     size_t slab;           /* usual bytes of a slab */
     struct fm_buf slabs;   /* struct slab */
+    struct fm_buf spare;   /* struct slab: those that were written, of the usual size */
     struct fm_buf runs;    /* struct run, the oldest first */
     size_t key_max;        /* bytes of the longest key */
+    size_t skip;           /* where the part of a key begins that a value may begin with */
+    size_t same;           /* while merging: bytes that the key has in common with the last one */
     unsigned char *last;   /* the value of the newest pair */
     uint64_t emptied;      /* number of times that memory was emptied into the file */
-    struct fm_buf value;   /* buffer: value of a pair that is read from the file */
+    struct fm_buf value;   /* buffer: value of a pair that is given */
+};
+
+/* Who lost at a node of a merge, and the code of its key against that of the winner there. */
+struct loser {
+    uint64_t code;
+    size_t source;
 };
 
 /* A merge by a tree of losers. The sources are in the order in which their pairs came. Each
  * inner node of a tree over them has the source that lost there; nodes are numbered from 1, and
- * source i is the leaf count + i. */
+ * source i is the leaf count + i. The pair that is given next is compared with those that lost
+ * against the last one of its source: so all codes on the way have one base. */
 struct merge {
     struct fm_sorter *sorter;
     struct source *sources; /* owned */
-    size_t *losers;         /* losers of the nodes; [0] is the winner; owned */
+    struct loser
+        *losers; /* of the nodes; [0] is the winner, its code that against the last; owned */
     size_t count;
 };
 
@@ -99,14 +110,33 @@ enum fm_status fm_sorter_new(struct fm_spool *spool, uint64_t memory, struct fm_
     return FM_OK;
 }
 
-static void free_slabs(struct fm_sorter *sorter)
+static void free_slabs(struct fm_buf *list)
+{
+    const struct slab *slabs = (void *)list->p;
+    for (size_t i = 0; i < list->n / sizeof *slabs; i++)
+        fm_pages_free(slabs[i].bytes, slabs[i].size);
+    list->n = 0;
+}
+
+/* All slabs were written. Those of the usual size are used again: pages cost time. */
+static enum fm_status empty_slabs(struct fm_sorter *sorter)
 {
     size_t count;
-    const struct slab *slabs = slabs_of(sorter, &count);
-    for (size_t i = 0; i < count; i++)
-        fm_pages_free(slabs[i].bytes, slabs[i].size);
+    struct slab *slabs = slabs_of(sorter, &count);
+    FM_TRY(fm_buf_reserve(&sorter->spare, sorter->slabs.n));
+    for (size_t i = 0; i < count; i++) {
+        struct slab slab = slabs[i];
+        slab.used = slab.count = 0;
+        if (slab.size == sorter->slab) {
+            FM_TRY(fm_buf_append(&sorter->spare, &slab, sizeof slab));
+            continue;
+        }
+        fm_pages_free(slab.bytes, slab.size);
+        sorter->held -= slab.size;
+    }
     sorter->slabs.n = 0;
-    sorter->held = 0;
+    sorter->emptied++;
+    return FM_OK;
 }
 
 void fm_sorter_free(struct fm_sorter *sorter)
@@ -114,11 +144,13 @@ void fm_sorter_free(struct fm_sorter *sorter)
     size_t count;
     if (sorter == NULL)
         return;
-    free_slabs(sorter);
+    free_slabs(&sorter->slabs);
+    free_slabs(&sorter->spare);
     struct run *runs = runs_of(sorter, &count);
     for (size_t i = 0; i < count; i++)
         fm_stream_drop(sorter->spool, &runs[i].stream);
     fm_buf_free(&sorter->slabs);
+    fm_buf_free(&sorter->spare);
     fm_buf_free(&sorter->runs);
     fm_buf_free(&sorter->value);
     free(sorter);
@@ -137,66 +169,135 @@ static void sort_last_slab(struct fm_sorter *sorter)
         fm_pairs_sort(entries_of(&slabs[count - 1]), slabs[count - 1].count);
 }
 
-/* The merge. */
+/* A record: the number of bytes of its key, the key; twice the number of bytes of the value, and
+ * one more if it begins with bytes of the key, which are not stored again: then their number; the
+ * value, or the rest of it. */
 
-static void see_entry(struct source *source)
+/* The value after a key, or the rest of it. */
+static const unsigned char *value_after(struct fm_text key, uint64_t *n, uint64_t *shared)
 {
-    source->over = source->entry == source->end;
-    if (source->over)
-        return;
-    enum { AHEAD = 2 }; /* records are all over the slab: a core waits long for each */
-    if (source->end - source->entry > AHEAD)
-        __builtin_prefetch(source->entry[AHEAD].record);
-    source->word = source->entry->word;
-    source->key = fm_pair_key(source->entry->record);
+    const unsigned char *at = fm_number_get(key.p + key.n, n);
+    *shared = 0;
+    if (*n & 1)
+        at = fm_number_get(at, shared);
+    *n /= 2;
+    return at;
 }
 
+/* The merge. */
+
+/* The entry at the front of a slab. Records are all over the slab, and a core waits long for each:
+ * they are fetched some entries ahead, two lines of the cache of each. */
+static void see_entry(struct source *source)
+{
+    enum { AHEAD = 2, LINE = 64 };
+    if (source->entry == source->end) {
+        source->code = FM_CODE_LAST;
+        return;
+    }
+    if (source->end - source->entry > AHEAD) {
+        FM_PREFETCH(source->entry[AHEAD].record);
+        FM_PREFETCH(source->entry[AHEAD].record + LINE);
+    }
+    source->code = source->entry->word;
+}
+
+static struct fm_text front_key(const struct source *source)
+{
+    return source->run != NULL ? source->key : fm_pair_key(source->entry->record);
+}
+
+/* A record in the file has only those bytes of its key that the one before it has not. */
 static enum fm_status see_record(struct fm_sorter *sorter, struct source *source,
                                  struct fm_error *error)
 {
     struct fm_stream *stream = &source->run->stream;
-    uint64_t key, value;
-    source->over = source->run->left == 0;
-    if (source->over)
+    uint64_t same, rest, value;
+    if (source->run->left == 0) {
+        source->code = FM_CODE_LAST;
         return FM_OK;
+    }
     source->run->left--;
-    source->bytes.n = 0;
-    FM_TRY(fm_stream_read_number(sorter->spool, stream, &key, error));
+    FM_TRY(fm_stream_read_number(sorter->spool, stream, &same, error));
+    FM_TRY(fm_stream_read_number(sorter->spool, stream, &rest, error));
     FM_TRY(fm_stream_read_number(sorter->spool, stream, &value, error));
-    FM_TRY(fm_stream_read_to(sorter->spool, stream, &source->bytes, (size_t)key, error));
+    source->bytes.n = (size_t)same;
+    FM_TRY(fm_stream_read_to(sorter->spool, stream, &source->bytes, (size_t)rest, error));
     source->value_n = (size_t)value;
-    source->key = (struct fm_text){source->bytes.p, source->bytes.n};
-    source->word = fm_pair_word(source->key, 0);
+    source->key = fm_buf_text(&source->bytes);
+    source->code = fm_code_of(source->key, (size_t)same);
     return FM_OK;
 }
 
-/* Does the first of two sources come first? What is over comes last. */
-static bool wins(const struct merge *merge, size_t one, size_t other)
+/* Two keys have the same code: which comes first? If it is the other one, they change places. The
+ * code of the one that comes second is made anew, against the first.
+ * @param other  the one that may have lost before. */
+static FM_NOINLINE void compare_keys(const struct merge *merge, struct loser *one,
+                                     struct loser *other)
 {
-    const struct source *a = &merge->sources[one], *b = &merge->sources[other];
-    if (a->over || b->over)
-        return b->over && (!a->over || one < other);
-    if (a->word != b->word)
-        return a->word < b->word;
-    const int order = fm_text_compare(a->key, b->key);
-    return order != 0 ? order < 0 : one < other;
+    bool first = one->source < other->source;
+    if (one->code == FM_CODE_LAST)
+        return;
+    const struct fm_text a = front_key(&merge->sources[one->source]);
+    const struct fm_text b = front_key(&merge->sources[other->source]);
+    size_t same = fm_code_end(one->code);
+    if (same == SIZE_MAX)
+        same = fm_keys_same(a, b, fm_code_same(one->code) + FM_CODE_BLOCK);
+    if (same < a.n || same < b.n)
+        first = same == a.n || (same < b.n && a.p[same] < b.p[same]);
+    const struct loser winner = first ? *one : *other;
+    const size_t loser = first ? other->source : one->source;
+    *other = (struct loser){fm_code_of(first ? b : a, same), loser};
+    *one = winner;
 }
 
-/* From the last node to the first, so that the winners below each are known. */
+/* Play the pair of a source from a node up: who comes first at the end. */
+static struct loser play_up(struct merge *merge, size_t node, struct loser one)
+{
+    uint64_t code = one.code;
+    size_t source = one.source;
+    for (; node > 0; node /= 2) {
+        struct loser *const other = &merge->losers[node];
+        const uint64_t other_code = other->code;
+        const size_t other_source = other->source;
+        if (FM_UNLIKELY(code == other_code)) {
+            one = (struct loser){code, source};
+            compare_keys(merge, &one, other);
+            code = one.code;
+            source = one.source;
+            continue;
+        }
+        /* Which comes first is not foreseen: no branch is made of it. */
+        const bool first = code < other_code;
+        other->code = first ? other_code : code;
+        other->source = first ? other_source : source;
+        code = first ? code : other_code;
+        source = first ? source : other_source;
+    }
+    return (struct loser){code, source};
+}
+
+/* From the last node to the first, so that the winners below each are known. Codes are against the
+ * empty key. */
 static enum fm_status play_all(struct merge *merge)
 {
-    size_t *winners = calloc(2 * merge->count, sizeof *winners);
+    struct loser *winners = calloc(2 * merge->count, sizeof *winners);
     if (winners == NULL)
         return FM_NO_MEMORY;
     for (size_t node = 2 * merge->count; node-- > 1;) {
         if (node >= merge->count) {
-            winners[node] = node - merge->count;
+            const size_t source = node - merge->count;
+            winners[node] = (struct loser){merge->sources[source].code, source};
             continue;
         }
-        const size_t a = winners[2 * node], b = winners[2 * node + 1];
-        const bool first = wins(merge, a, b);
-        winners[node] = first ? a : b;
-        merge->losers[node] = first ? b : a;
+        winners[node] = winners[2 * node];
+        merge->losers[node] = winners[2 * node + 1];
+        if (winners[node].code == merge->losers[node].code) {
+            compare_keys(merge, &winners[node], &merge->losers[node]);
+        } else if (winners[node].code > merge->losers[node].code) {
+            merge->losers[node] = winners[node];
+            winners[node] = winners[2 * node + 1];
+        }
     }
     merge->losers[0] = winners[1];
     free(winners);
@@ -230,18 +331,31 @@ static enum fm_status merge_start(struct merge *merge, struct fm_sorter *sorter,
     return merge->count == 0 ? FM_OK : play_all(merge);
 }
 
+/* Give the pair of an entry. */
+static enum fm_status give_entry(struct fm_sorter *sorter, const unsigned char *record,
+                                 fm_sorter_put *put, void *user, struct fm_error *error)
+{
+    const struct fm_text key = fm_pair_key(record);
+    uint64_t n, shared;
+    const unsigned char *const rest = value_after(key, &n, &shared);
+    if (shared == 0)
+        return put(user, key, (struct fm_text){rest, (size_t)n}, error);
+    struct fm_buf *value = &sorter->value;
+    value->n = 0;
+    FM_TRY(fm_buf_append(value, key.p + sorter->skip, (size_t)shared));
+    FM_TRY(fm_buf_append(value, rest, (size_t)n));
+    return put(user, key, fm_buf_text(value), error);
+}
+
 /* Give the pair that is next. */
 static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *user,
                                  struct fm_error *error)
 {
     struct fm_sorter *sorter = merge->sorter;
-    size_t winner = merge->losers[0];
-    struct source *source = &merge->sources[winner];
+    struct loser one = merge->losers[0];
+    struct source *source = &merge->sources[one.source];
     if (source->run == NULL) {
-        struct fm_pair_head head;
-        memcpy(&head, source->entry->record, sizeof head);
-        FM_TRY(
-            put(user, source->key, (struct fm_text){source->key.p + head.key, head.value}, error));
+        FM_TRY(give_entry(sorter, source->entry->record, put, user, error));
         source->entry++;
         see_entry(source);
     } else {
@@ -249,17 +363,12 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
         value->n = 0;
         FM_TRY(
             fm_stream_read_to(sorter->spool, &source->run->stream, value, source->value_n, error));
-        FM_TRY(put(user, source->key, (struct fm_text){value->p, value->n}, error));
+        FM_TRY(put(user, source->key, fm_buf_text(value), error));
         FM_TRY(see_record(sorter, source, error));
     }
     /* The new pair is played up the tree against those that lost on its way. */
-    for (size_t node = (merge->count + winner) / 2; node > 0; node /= 2)
-        if (!wins(merge, winner, merge->losers[node])) {
-            const size_t loser = winner;
-            winner = merge->losers[node];
-            merge->losers[node] = loser;
-        }
-    merge->losers[0] = winner;
+    one.code = source->code;
+    merge->losers[0] = play_up(merge, (merge->count + one.source) / 2, one);
     return FM_OK;
 }
 
@@ -268,8 +377,10 @@ static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool sla
 {
     struct merge merge;
     enum fm_status status = merge_start(&merge, sorter, first, slabs, error);
-    while (status == FM_OK && merge.count > 0 && !merge.sources[merge.losers[0]].over)
+    while (status == FM_OK && merge.count > 0 && merge.losers[0].code != FM_CODE_LAST) {
+        sorter->same = fm_code_same(merge.losers[0].code);
         status = merge_next(&merge, put, user, error);
+    }
     for (size_t i = 0; merge.sources != NULL && i < merge.count; i++)
         fm_buf_free(&merge.sources[i].bytes);
     free(merge.sources);
@@ -285,10 +396,12 @@ static enum fm_status put_in_run(void *user, struct fm_text key, struct fm_text 
     struct writing *writing = user;
     struct fm_spool *spool = writing->sorter->spool;
     struct fm_stream *stream = &writing->run.stream;
+    const size_t same = writing->sorter->same;
     writing->run.left++;
-    FM_TRY(fm_stream_append_number(spool, stream, key.n, error));
+    FM_TRY(fm_stream_append_number(spool, stream, same, error));
+    FM_TRY(fm_stream_append_number(spool, stream, key.n - same, error));
     FM_TRY(fm_stream_append_number(spool, stream, value.n, error));
-    FM_TRY(fm_stream_append(spool, stream, key.p, key.n, error));
+    FM_TRY(fm_stream_append(spool, stream, key.p + same, key.n - same, error));
     return fm_stream_append(spool, stream, value.p, value.n, error);
 }
 
@@ -323,8 +436,7 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
     size_t count, same;
     (void)runs_of(sorter, &count);
     FM_TRY(make_run(sorter, count, true, 0, error));
-    free_slabs(sorter);
-    sorter->emptied++;
+    FM_TRY(empty_slabs(sorter));
     for (;;) {
         const struct run *runs = runs_of(sorter, &count);
         const unsigned level = runs[count - 1].level;
@@ -341,10 +453,17 @@ static enum fm_status new_slab(struct fm_sorter *sorter, size_t needed, struct f
 {
     const size_t align = sizeof(struct fm_pair_entry);
     struct slab slab = {.size = needed <= sorter->slab ? sorter->slab : needed};
+    struct fm_buf *const spare = &sorter->spare;
     slab.size = (slab.size + align - 1) / align * align;
     sort_last_slab(sorter);
-    if (sorter->slabs.n > 0 && sorter->held + slab.size > sorter->memory)
+    if (needed <= sorter->slab && spare->n > 0) {
+        spare->n -= sizeof slab;
+        return fm_buf_append(&sorter->slabs, spare->p + spare->n, sizeof slab);
+    }
+    if (sorter->slabs.n > 0 && sorter->held + slab.size > sorter->memory) {
         FM_TRY(spill(sorter, error));
+        return new_slab(sorter, needed, error);
+    }
     slab.bytes = fm_pages_alloc(slab.size);
     if (slab.bytes == NULL)
         return FM_NO_MEMORY;
@@ -355,12 +474,12 @@ static enum fm_status new_slab(struct fm_sorter *sorter, size_t needed, struct f
     return status;
 }
 
-enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
-                             struct fm_error *error)
+static enum fm_status add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
+                          size_t shared, struct fm_error *error)
 {
     size_t count;
-    const struct fm_pair_head head = {key.n, value.n};
-    const size_t n = sizeof head + key.n + value.n, needed = n + sizeof(struct fm_pair_entry);
+    const size_t rest = value.n - shared;
+    const size_t needed = 3 * FM_NUMBER_MAX + key.n + rest + sizeof(struct fm_pair_entry);
     struct slab *slab = slabs_of(sorter, &count);
     if (count == 0 || slab[count - 1].size - slab[count - 1].used -
                               slab[count - 1].count * sizeof(struct fm_pair_entry) <
@@ -369,18 +488,37 @@ enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struc
         slab = slabs_of(sorter, &count);
     }
     slab += count - 1;
-    unsigned char *record = slab->bytes + slab->used, *at = record + sizeof head;
-    memcpy(record, &head, sizeof head);
+    unsigned char *record = slab->bytes + slab->used, *at = fm_number_put(record, key.n);
     if (key.n > 0)
         memcpy(at, key.p, key.n);
-    if (value.n > 0)
-        memcpy(at + key.n, value.p, value.n);
-    sorter->last = at + key.n;
-    slab->used += n;
+    at = fm_number_put(at + key.n, (uint64_t)rest << 1 | (shared > 0));
+    if (shared > 0)
+        at = fm_number_put(at, shared);
+    if (rest > 0)
+        memcpy(at, value.p + shared, rest);
+    sorter->last = at;
+    slab->used = (size_t)(at + rest - slab->bytes);
     slab->count++;
     *entries_of(slab) = (struct fm_pair_entry){fm_pair_word(key, 0), record};
     sorter->key_max = key.n > sorter->key_max ? key.n : sorter->key_max;
     return FM_OK;
+}
+
+enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
+                             struct fm_error *error)
+{
+    return add(sorter, key, value, 0, error);
+}
+
+enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, size_t skip,
+                                  struct fm_text value, struct fm_error *error)
+{
+    enum { FEW = 8 }; /* fewer bytes in common are no gain */
+    size_t same = 0;
+    sorter->skip = skip;
+    if (key.n > skip)
+        same = fm_keys_same((struct fm_text){key.p + skip, key.n - skip}, value, 0);
+    return add(sorter, key, value, same < FEW ? 0 : same, error);
 }
 
 unsigned char *fm_sorter_last(const struct fm_sorter *sorter)

@@ -9,6 +9,9 @@
 
 struct fm_sort_field; /* compiled */
 
+/** Where in a key the first value begins, if it is a text in ascending order. */
+enum { FM_SORT_KEY_TEXT = 1 };
+
 /* Lives in the arena it was made in. */
 struct fm_sort_plan {
     const struct fm_sort_field *fields;

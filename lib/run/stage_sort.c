@@ -100,13 +100,16 @@ static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *
                                const struct fm_joint *joint, struct fm_text names,
                                struct fm_text values, struct fm_text text, struct fm_error *error)
 {
+    struct fm_sorter *const sorter = stage->sorters[route->sink];
     bool copy = false;
     do {
         const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
         struct fm_text value = text;
         FM_TRY(sort_make_key(stage, route, name, values));
         FM_TRY(sort_make_value(stage, route, joint, copy, &value));
-        FM_TRY(fm_sorter_add(stage->sorters[route->sink], fm_buf_text(&stage->key), value, error));
+        FM_TRY(name.n > 0 ? fm_sorter_add(sorter, fm_buf_text(&stage->key), value, error)
+                          : fm_sorter_add_text(sorter, fm_buf_text(&stage->key), FM_SORT_KEY_TEXT,
+                                               value, error));
         copy = true;
     } while (names.n > 0);
     return FM_OK;
