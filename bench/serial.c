@@ -46,7 +46,7 @@ static double read_all(const struct fm_profile_input *options, const struct fm_i
 {
     const struct timespec in = {.tv_nsec = 2000000};
     struct fm_source source = {
-        .options = options, .limit = (size_t)options->max_game_bytes, .pool = pool};
+        .options = options, .limit = (size_t)options->max_game_bytes, .pool = pool, .shared = true};
     struct fm_block block = {.n = 0};
     bool more = true;
     *bytes = *blocks = 0;

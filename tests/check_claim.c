@@ -58,7 +58,7 @@ static void start(void)
     static char *names[] = {name};
     static const struct fm_inputs inputs = {.size = sizeof inputs, .names = names, .count = 1};
     scratch_write(name, (struct fm_text){text.p, text.n});
-    source = (struct fm_source){.options = &profile->input, .limit = 1 << 20};
+    source = (struct fm_source){.options = &profile->input, .limit = 1 << 20, .shared = true};
     ck_assert_int_eq(fm_intake_start(&source.intake, &inputs, missing, NULL), FM_OK);
 }
 
@@ -116,6 +116,31 @@ START_TEST(blocks_hold_the_file)
         ck_assert_int_eq(blocks[i].input.closes != NULL, i + 1 == count);
         ck_assert_uint_eq(blocks[i].next_byte, i + 1 == count ? 0 : '[');
     }
+}
+END_TEST
+
+/* Of games that are larger than a block, the blocks become larger. With one thread, none waits. */
+START_TEST(blocks_of_large_games_are_larger)
+{
+    size_t waiting = 0;
+    text.n = 0;
+    for (int i = 0; i < 60; i++) {
+        static char game[26000];
+        const int n =
+            snprintf(game, sizeof game, "[Event \"%d\"]\n\n1. e4 {%*d} *\n\n", i, 24900, i);
+        ck_assert_int_eq(fm_buf_append(&text, game, (size_t)n), FM_OK);
+    }
+    start();
+    source.shared = _i == 0;
+    while (next())
+        waiting += blocks[count - 1].claim.from != NULL;
+    if (_i == 0)
+        ck_assert_uint_gt(waiting, count / 3);
+    else
+        ck_assert_uint_eq(waiting, 0);
+    for (size_t i = 0; i < count; i++)
+        fm_claim_read(&blocks[i]);
+    expect_text(text.n);
 }
 END_TEST
 
@@ -199,6 +224,7 @@ int main(void)
     suite_add_tcase(suite, tcase);
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, blocks_hold_the_file);
+    tcase_add_loop_test(tcase, blocks_of_large_games_are_larger, 0, 2);
     tcase_add_test(tcase, a_file_may_grow);
     tcase_add_loop_test(tcase, a_file_may_become_shorter, 0, 3);
     tcase_add_test(tcase, compressed_data_end_it);

@@ -336,6 +336,33 @@ static bool is_listed(const char *name)
     return false;
 }
 
+/* Wherever it is, also across the places where vectors begin, and where the search begins in it. */
+START_TEST(a_magic_number_is_found_in_text)
+{
+    enum { SIZE = 100 };
+    unsigned char text[SIZE];
+    const struct fm_codec *codec;
+    size_t codecs = 0;
+    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++) {
+        const size_t length = codec->inside.length;
+        codecs += length > 0;
+        for (size_t n = length; length > 0 && n <= SIZE; n++) {
+            memset(text, 'x', n);
+            ck_assert_uint_eq(fm_codec_search((struct fm_text){text, n}, 0), n);
+            for (size_t at = 0; at + length <= n; at++) {
+                memset(text, 'x', n);
+                memcpy(text + at, codec->inside.bytes, length);
+                ck_assert_uint_eq(fm_codec_search((struct fm_text){text, n}, 0), at);
+                ck_assert_uint_eq(fm_codec_search((struct fm_text){text, n}, at + length - 1), at);
+                ck_assert_uint_eq(fm_codec_search((struct fm_text){text, n - 1}, 0),
+                                  at + length == n ? n - 1 : at);
+            }
+        }
+    }
+    ck_assert_uint_eq(codecs, 5);
+}
+END_TEST
+
 /* The table says what each file of a codec defines, and first bytes and suffixes lead to one row. */
 START_TEST(codecs_are_in_one_table)
 {
@@ -544,6 +571,7 @@ int main(void)
     tcase_add_loop_test(failures, every_damaged_byte_is_found, 0, codecs);
     tcase_add_loop_test(failures, what_follows_is_not_ignored, 0, codecs);
     tcase_add_test(failures, codecs_are_in_one_table);
+    tcase_add_test(failures, a_magic_number_is_found_in_text);
     tcase_add_test(failures, archives_are_refused);
     tcase_add_test(failures, what_cannot_be_opened_is_reported);
     tcase_add_test(failures, what_cannot_be_read_is_reported);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and ASCII, a vector at a time: a line ends at each LF, and at each CR that no LF
- * follows. */
+/* Lines, ASCII and certain bytes, a vector at a time: a line ends at each LF, and at each CR that
+ * no LF follows. */
 #include <config.h>
 #include <string.h>
 #include "base/lanes.h"
@@ -97,4 +97,30 @@ struct fm_survey fm_survey_text(struct fm_text text, unsigned char next)
 uint64_t fm_count_lines(struct fm_text text, unsigned char next)
 {
     return fm_survey_text(text, next).lines;
+}
+
+/* Without an early end, so that compilers take vectors. */
+FM_INLINE bool lacks(struct fm_text text, unsigned char a, unsigned char b)
+{
+    unsigned char found = 0;
+    for (size_t i = 0; i < text.n; i++)
+        found |= text.p[i] | (text.p[i] == a || text.p[i] == b ? 0x80 : 0);
+    return found < 0x80;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static bool lacks_avx2(struct fm_text text, unsigned char a,
+                                                       unsigned char b)
+{
+    return lacks(text, a, b);
+}
+#endif
+
+bool fm_text_lacks(struct fm_text text, unsigned char a, unsigned char b)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        return lacks_avx2(text, a, b);
+#endif
+    return lacks(text, a, b);
 }

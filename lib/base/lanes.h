@@ -149,5 +149,7 @@ struct fm_survey fm_survey_text(struct fm_text text, unsigned char next);
 /** Line ends in the text: LF, CR LF and a lone CR count one each. A CR at the very end counts
  * unless @p next (the byte after, 0 if none) is LF. Reads nothing outside the text. */
 uint64_t fm_count_lines(struct fm_text text, unsigned char next);
+/** Whether every byte is below 0x80, and none is one of these two. */
+bool fm_text_lacks(struct fm_text text, unsigned char a, unsigned char b);
 
 #endif

@@ -4,6 +4,7 @@
  * written under their suffixes, where it would be a trap for whoever reads it next. */
 #include <config.h>
 #include "io/codec.h"
+#include "base/lanes.h"
 
 #define CODEC(name_, suffix_) \
     .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read", \
@@ -85,8 +86,11 @@ size_t fm_codec_search(struct fm_text text, size_t from)
     enum { BEFORE = FM_MAGIC_MAX }; /* bytes that a magic number may have before `from` */
     const unsigned char *const end = text.p + text.n;
     const unsigned char *const begin = text.p + (from < BEFORE ? 0 : from - BEFORE);
-    const bool ascii = text.n == 0 || fm_skip_ascii(begin, end) == end;
     size_t first = text.n;
+    /* Each magic number has one of these two bytes, or one that is not ASCII. */
+    if (text.n == 0 || fm_text_lacks(fm_text_between(begin, end), '&', 0x03))
+        return first;
+    const bool ascii = fm_skip_ascii(begin, end) == end;
     for (size_t i = 0; i < FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i].inside;
         const size_t n = magic->length, rare = codecs[i].rare;

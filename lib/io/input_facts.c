@@ -24,6 +24,12 @@ enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, u
     return FM_INPUT_FAILED;
 }
 
+bool fm_input_get_at(const struct fm_input *input, uint64_t offset, unsigned char *to, size_t n)
+{
+    int os_error = 0;
+    return fm_file_read_at(input->raw.fd, to, n, offset, &os_error) == n;
+}
+
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
 {
     input->raw.cancelled = cancelled;

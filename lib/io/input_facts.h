@@ -44,6 +44,9 @@ uint64_t fm_input_file_size(const struct fm_input *input);
 FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset,
                                               unsigned char *to, size_t n, size_t *got,
                                               struct fm_error *error);
+/** The same, but not whether the file has changed. @return false: not all could be read. */
+FM_MUST_CHECK bool fm_input_get_at(const struct fm_input *input, uint64_t offset, unsigned char *to,
+                                   size_t n);
 /** The next call of fm_input_read() on such a file reads from that offset. */
 void fm_input_go_on(struct fm_input *input, uint64_t offset);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all

@@ -7,9 +7,9 @@
 #include "io/codec.h"
 #include "record/entry.h"
 
-/* Bytes of the file in which the end of a block is looked for: first, and at most. Most games have
- * less than 2 KiB; those with comments of engines 10. */
-enum { WINDOW_MIN = 4096, WINDOW_MAX = 16384 };
+/* Bytes of the file in which the end of a block is looked for: first, and at most; more in large
+ * blocks. Most games have less than 2 KiB; those with comments of engines 10 to 50. */
+enum { WINDOW_MIN = 4096, WINDOW_MAX = 16384, FIRST_SHARE = 16, MOST_SHARE = 4 };
 
 size_t fm_lines_cut(enum fm_block_kind kind, struct fm_text text)
 {
@@ -25,12 +25,15 @@ size_t fm_lines_cut(enum fm_block_kind kind, struct fm_text text)
 static bool find_end(struct fm_block *block, const struct fm_input *input, enum fm_block_kind kind,
                      uint64_t offset, size_t size)
 {
+    const size_t first = size / FIRST_SHARE, last = size / MOST_SHARE;
+    const size_t most = last > WINDOW_MAX ? last : WINDOW_MAX;
     size_t known = 0;
-    for (size_t window = WINDOW_MIN; window <= WINDOW_MAX && known < size; window *= 4) {
+    for (size_t window = first > WINDOW_MIN ? first : WINDOW_MIN; window <= most && known < size;
+         window *= 4) {
         const size_t wanted = window < size ? window : size, unread = size - wanted;
         unsigned char *bytes = block->bytes + unread;
-        size_t got;
-        if (fm_input_read_at(input, offset + unread, bytes, wanted - known, &got, NULL) != FM_OK)
+        /* When the rest is read, it is seen whether the file has changed since. */
+        if (!fm_input_get_at(input, offset + unread, bytes, wanted - known))
             return false;
         known = wanted;
         const struct fm_text text = {bytes, wanted};

@@ -369,7 +369,8 @@ static enum fm_status begin_reading(struct fm_converter *converter, const struct
     if (commit->status != FM_OK) /* a message ended the run */
         return FM_OK;
     const struct fm_ring_limits limits = limits_of(converter->threads, input->block_bytes);
-    converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
+    converter->source.shared = converter->threads > 1;
+    converter->source.pool = converter->source.shared ? converter->pool : NULL;
     FM_TRY(fm_ring_make(&converter->ring, &limits, commit));
     return threads_start(converter);
 }

@@ -6,6 +6,7 @@
 #include <config.h>
 #include "run/source.h"
 #include "pgn/encoding.h"
+#include "run/bounds.h"
 #include "run/claim.h"
 #include "run/detect.h"
 
@@ -262,6 +263,7 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
     } while (*more && source->item.cut && source->item.input == NULL);
     source->fresh = !source->item.archive_ends;
     source->draining = source->at_boundary = source->claimed = false;
+    source->scale = 0;
     source->column = 0;
     source->ended = source->item.input == NULL;
     source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
@@ -326,10 +328,18 @@ static void set_kind(const struct fm_source *source, struct fm_block *block)
     block->input.doubtful = source->doubtful;
 }
 
+/* Blocks may be larger than their size, where that is little for the ring. */
+static bool may_enlarge(const struct fm_source *source)
+{
+    return source->options->block_bytes <= FM_RING_BYTES / 4;
+}
+
 static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
 {
     const size_t piece = (size_t)source->options->block_bytes;
-    size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
+    /* Of large games more is read, so that less of it is carried on to the next block. */
+    const size_t most = may_enlarge(source) ? 2 * piece : piece;
+    size_t want = source->carry.n > piece / 4 ? source->carry.n + most : piece;
     if (source->draining && want < 4 * DRAIN_LOOK_BACK)
         want = 4 * DRAIN_LOOK_BACK;
     FM_TRY(fm_block_grow(block, want));
@@ -367,15 +377,19 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
-/* The block is left to its worker to read, where that can be. */
+/* The block is left to its worker to read, where that can be; one thread alone would gain nothing.
+ * Of games that are so large that no end was found, blocks are larger from then on. */
 static enum fm_status make_block(struct fm_source *source, struct fm_block *block)
 {
+    enum { SCALE_MAX = 2 };
     struct fm_input *input = source->item.input;
     bool claimed = false;
-    const uint64_t end = source->offset + source->options->block_bytes;
-    if (source->at_boundary && !source->fresh && !source->ended && end < source->slice.to)
-        FM_TRY(fm_claim_block(block, input, source->kind, source->offset,
-                              (size_t)source->options->block_bytes, &claimed));
+    const uint64_t size = source->options->block_bytes << source->scale;
+    if (source->shared && source->at_boundary && !source->fresh && !source->ended &&
+        source->offset + size < source->slice.to) {
+        FM_TRY(fm_claim_block(block, input, source->kind, source->offset, (size_t)size, &claimed));
+        source->scale += !claimed && source->scale < SCALE_MAX && may_enlarge(source);
+    }
     if (!claimed)
         return read_block(source, block);
     set_kind(source, block);

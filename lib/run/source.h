@@ -14,6 +14,8 @@ struct fm_source {
     enum fm_lists lists;
     /* threads that decode ahead; the caller holds its token; NULL = none */
     struct fm_decode_pool *pool;
+    bool shared;                /* true: several threads work, so each may read a block itself */
+    unsigned scale;             /* log2 of how much larger than usual the blocks are (claim.h) */
     struct fm_intake intake;    /* the inputs */
     struct fm_intake_item item; /* the open input, if its `input` is not NULL */
     struct fm_slice slice;      /* part of the open input that is read */
