@@ -321,6 +321,9 @@ trees() {
 # Remembered positions: in memory, with two threads, and in memory for about a quarter of them.
 unique() {
     large=${FENMILL_LARGE:-$clean}
+    header "records read back (A), not (B)"
+    a="$fenmill convert -q -j1 --verify $clean" b="$fenmill convert -q -j1 $clean"
+    row "FEN, --verify" 1 1 0 0 "pass 3.0, goal 2.0"
     header "unique positions (A), all (B); $large"
     profile unique "$(printf 'positions:\n  unique: {key: position}\n  memory: 4G\n')
 $(output '')"

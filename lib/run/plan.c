@@ -264,6 +264,8 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
      * the same. */
     way->sized = route->format == FM_FORMAT_VALUES;
+    way->noted = route->record.bare && read && !counted && !way->sized && spec->consumer == NULL &&
+                 !fm_route_gathers(route) && !fm_route_samples(route) && route->sort.count == 0;
     way->lends = fields->positions;
     way->chains = route->choice.unique == FM_REPEATED && !fm_route_samples(route) &&
                   route->sort.count == 0 && spec->chunk == 0;

@@ -57,6 +57,8 @@ struct fm_record_way {
     /* A short way through records_tmpl.h: each chosen position gives its FEN alone, with
      * counters as operations or without, and nothing else is done with it. */
     bool plain;
+    /* The same, and each record is marked, or read back: in the loop of play_tmpl.h alone. */
+    bool noted;
     bool sized; /* true: the records go to a reader, so each begins with its ply (item.h) */
     bool lends; /* true: then with its position */
     /* True: of records that follow each other only the first has its position, and the others the

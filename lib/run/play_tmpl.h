@@ -68,7 +68,8 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
     const struct fm_active_route *active = worker->active;
     const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_KNOWN | FM_NEEDS_COMMENTS;
     return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->play.watches &&
-           (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
+           (routes == 0 ||
+            (routes == 1 && (active->plain || active->noted) && !active->route->choice.some));
 }
 
 /* Replay a game of that kind while its moves are in plain form. The next step is for the general
@@ -77,7 +78,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
  * position. */
 FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
                                                struct fm_active_route *active,
-                                               struct BFN(replay) * r, bool sized)
+                                               struct BFN(replay) * r, enum fm_plain_kind kind)
 {
     const struct fm_route *const route = active == NULL ? NULL : active->route;
     struct fm_buf *const out = active == NULL ? NULL : &worker->block->out[route->sink];
@@ -90,7 +91,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     bool found = ply < most && BFN(replay_find_plain)(r);
     while (found) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, sized,
+            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, kind,
                                       &placement, last);
         else
             unwanted++;
@@ -116,14 +117,21 @@ static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
                                                      struct fm_active_route *active,
                                                      struct BFN(replay) * r)
 {
-    return BFN(write_plainly_as)(worker, active, r, false);
+    return BFN(write_plainly_as)(worker, active, r, FM_PLAIN);
 }
 
 static FM_NOINLINE enum fm_status BFN(write_sized)(struct fm_worker *worker,
                                                    struct fm_active_route *active,
                                                    struct BFN(replay) * r)
 {
-    return BFN(write_plainly_as)(worker, active, r, true);
+    return BFN(write_plainly_as)(worker, active, r, FM_PLAIN_SIZED);
+}
+
+static FM_NOINLINE enum fm_status BFN(write_noted)(struct fm_worker *worker,
+                                                   struct fm_active_route *active,
+                                                   struct BFN(replay) * r)
+{
+    return BFN(write_plainly_as)(worker, active, r, FM_PLAIN_NOTED);
 }
 
 /* Replay one game in one language, and write its records. @return as replay_game(). */
@@ -156,7 +164,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
             BFN(skip_unwanted)(worker, r);
         if (plainly) {
             const enum fm_status status =
-                routes > 0 && worker->active->route->way.sized
+                routes > 0 && worker->active->noted ? BFN(write_noted)(worker, worker->active, r)
+                : routes > 0 && worker->active->route->way.sized
                     ? BFN(write_sized)(worker, worker->active, r)
                     : BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
             if (FM_UNLIKELY(status != FM_OK))

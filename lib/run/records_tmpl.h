@@ -455,16 +455,39 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return FM_OK;
 }
 
+/* A plain record at the end of its output is read back and marked, if that is wanted. */
+FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_active_route *active,
+                                         const struct BFN(position) * pos, struct fm_text fen,
+                                         size_t begin)
+{
+    const struct fm_route *const route = active->route;
+    if (route->spec->verify) {
+        worker->written.unverified = !BFN(reads_back)(pos, &route->style, fen);
+        if (FM_UNLIKELY(worker->written.unverified))
+            return FM_REJECTED;
+    }
+    if (!fm_route_marks(route))
+        return FM_OK;
+    struct fm_row_key mark = {.black = pos->black};
+    if (route->choice.unique != FM_REPEATED)
+        mark.key = BFN(unique_key)(route, &pos->view, fen);
+    return fm_work_mark_record(worker, active, &mark, begin);
+}
+
+/* How a plain record is written: for a reader, with its head; or with what is noted of it. */
+enum fm_plain_kind { FM_PLAIN, FM_PLAIN_SIZED, FM_PLAIN_NOTED };
+
 /* Append the record of a position to an output of plain records. @param depth  0 = of the main
- * line. @param sized  a reader's. @param placement  NULL, or that of the position before the move
- * @p last. */
+ * line. @param placement  NULL, or that of the position before the move @p last. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_active_route *active,
                                           const struct BFN(position) * pos, unsigned ply,
                                           unsigned depth, const struct fm_move *next,
-                                          struct fm_buf *out, bool sized,
+                                          struct fm_buf *out, enum fm_plain_kind kind,
                                           struct BFN(placement) * placement, struct fm_move last)
 {
     const struct fm_route *const route = active->route;
+    const bool sized = kind == FM_PLAIN_SIZED;
+    const size_t before = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + (sized ? FM_ITEM_HEAD_MAX : FM_COUNTER_OPS_MAX)));
     unsigned char *const begin = out->p + out->n;
     unsigned char *end = sized ? BFN(put_head)(active, pos, ply, depth, next, begin) : begin;
@@ -474,14 +497,18 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_ac
                                 : BFN(position_write)(pos, &route->style, fen);
         if (FM_UNLIKELY(end == NULL))
             return FM_REJECTED;
+        const struct fm_text text = fm_text_between(fen, end);
         if (sized)
-            fm_value_put_length(fen, (size_t)(end - fen));
+            fm_value_put_length(fen, text.n);
         else
             end = BFN(end_bare_record)(route, pos, end);
+        out->n += (size_t)(end - begin);
+        if (kind == FM_PLAIN_NOTED)
+            FM_TRY(BFN(note_plain)(worker, active, pos, text, before));
+    } else {
+        out->n += (size_t)(end - begin);
     }
-    const size_t n = (size_t)(end - begin);
-    out->n += n;
-    return fm_worker_spend(worker, n);
+    return fm_worker_spend(worker, out->n - before);
 }
 
 /* Does one output choose the position, sampling apart? If not, what lost it is counted; with a
@@ -523,7 +550,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
-                            &worker->block->out[route->sink], route->way.sized, NULL,
-                            (struct fm_move){0});
+    return BFN(write_plain)(
+        worker, active, &r->pos, r->ply, r->depth, next, &worker->block->out[route->sink],
+        route->way.sized ? FM_PLAIN_SIZED : FM_PLAIN, NULL, (struct fm_move){0});
 }

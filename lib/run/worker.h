@@ -52,7 +52,8 @@ struct fm_active_route {
     bool reached;            /* true: the game has reached the position of `when: reached` */
     bool contained;          /* true: the game has a position that meets `when: contains` */
     unsigned opening;        /* opening of the current position, as worker->replayed.opening */
-    bool plain, direct;      /* copies of route->way, false where the game's operations are added */
+    /* copies of route->way, false where the game's operations are added */
+    bool plain, noted, direct;
     /* Where records have positions (item.h): ply of the record that the move of the last one leads
      * to; 0 = none. */
     unsigned follows;
