@@ -229,7 +229,7 @@ static struct fm_hash128 key_at(size_t i)
     const uint64_t number = draw % 4 == 0 ? i / 2 : draw % 3000;
     if (number % 4 == 3)
         return (struct fm_hash128){UINT64_MAX, UINT64_MAX - number};
-    if (number % 50 == 0)
+    if (number % 500 == 0)
         return (struct fm_hash128){0, 0};
     if (number % 50 == 1)
         return (struct fm_hash128){number, 0};

@@ -17,7 +17,7 @@ enum {
     SET_LINE = LINE / SET_ROW,
     /* Keys of which the lines are on their way into the cache: a core can wait for about as many at
      * a time. */
-    AHEAD = 16
+    AHEAD = 32
 };
 
 __extension__ typedef unsigned __int128 wide;

@@ -9,17 +9,23 @@
 #include "base/thread.h"
 
 /* Keys of the same bits. Equal keys have equal bits, so that each part is decided by itself. Until
- * its memory is full every key is in `known`, and every answer is final. From then on that does not
- * change any more: what is not in it is undecided, whether new or not. Undecided keys and their
- * results are in the order of the batches, and nothing names a key but its place. */
+ * its memory is full every key is in `known`, and every answer is final. From then on it has one of
+ * two ways. Where many keys are repeated, `known` does not change any more: what is not in it is
+ * undecided, whether new or not. Where few are, no key is looked up: `known` goes to the undecided
+ * keys itself, before all of them, and is empty then. Undecided keys and their results are in the
+ * order of the batches, and nothing names a key but its place. */
 struct part {
     pthread_mutex_t lock;  /* guards all fields below, while batches are answered */
     uint64_t answered;     /* number of batches answered */
     uint64_t frozen;       /* place of the batch that did not fit in memory; NOT_FROZEN = none */
     struct fm_table known; /* set of the keys seen so far */
+    uint64_t offered;      /* number of keys answered until it is frozen, of batches after the
+                            * preloaded ones */
+    uint64_t seen;         /* number of those that were not new */
+    bool spilled;          /* true: frozen, and `known` is at the beginning of `undecided` */
     struct fm_stream undecided; /* undecided keys, in the order of batches */
-    /* number of keys at the beginning of `undecided` that were seen before the run: they have no
-     * result */
+    /* number of keys at the beginning of `undecided` that have no result: seen before the run, or
+     * spilled */
     uint64_t early;
     /* array of struct fm_stream: the answers of each round; when settled, one stream with the
      * results */
@@ -178,6 +184,28 @@ static enum fm_status look_up(struct fm_table *known, uint64_t most, bool *full,
     return FM_OK;
 }
 
+/* To look a key up in a set that is not in the cache costs more than to write its record and to
+ * read it back, where fewer than a third are found. */
+static bool finds_few(const struct part *part)
+{
+    enum { FEWEST = 3 };
+    return part->seen < part->offered / FEWEST;
+}
+
+/* The known keys go to the stream, before the first undecided one. */
+static enum fm_status spill_known(struct fm_unique *unique, struct part *part,
+                                  struct fm_error *error)
+{
+    const struct fm_hash128 *key = NULL;
+    while ((key = fm_table_next(&part->known, key)) != NULL) {
+        FM_TRY(fm_stream_append(unique->spool, &part->undecided, key, sizeof *key, error));
+        part->early++;
+    }
+    fm_table_free(&part->known);
+    part->spilled = true;
+    return FM_OK;
+}
+
 /* The keys of one part in one batch. Keys of a store come before all others, so among the undecided
  * they are the first. */
 static enum fm_status answer_part(struct fm_unique *unique, struct part *part,
@@ -186,18 +214,31 @@ static enum fm_status answer_part(struct fm_unique *unique, struct part *part,
     const size_t number = (size_t)(part - unique->parts);
     const size_t begin = batch->ends[number], end = batch->ends[number + 1];
     const struct fm_hash128 *keys = keys_of(batch);
+    const bool early = batch->place < unique->preloaded;
+    const unsigned char later = (unsigned char)(FM_ANSWER_LATER + number);
     unsigned char *found = found_of(batch);
     bool full = part->frozen != NOT_FROZEN;
+    if (part->spilled) {
+        memset(found + begin, later, end - begin);
+        return fm_stream_append(unique->spool, &part->undecided, keys + begin,
+                                (end - begin) * sizeof *keys, error);
+    }
     FM_TRY(look_up(&part->known, unique->memory / FM_KEY_PARTS, &full, keys + begin, end - begin,
                    found + begin));
-    if (full && part->frozen == NOT_FROZEN)
+    for (size_t i = begin; part->frozen == NOT_FROZEN && !early && i < end; i++)
+        part->seen += found[i] == FM_ANSWER_SEEN;
+    part->offered += early ? 0 : end - begin;
+    if (full && part->frozen == NOT_FROZEN) {
         part->frozen = batch->place;
+        if (finds_few(part))
+            FM_TRY(spill_known(unique, part, error));
+    }
     for (size_t i = begin; full && i < end; i++)
         if (found[i] == FM_ANSWER_LATER) {
             FM_TRY(
                 fm_stream_append(unique->spool, &part->undecided, &keys[i], sizeof *keys, error));
-            found[i] = (unsigned char)(FM_ANSWER_LATER + number);
-            part->early += batch->place < unique->preloaded;
+            found[i] = later;
+            part->early += early;
         }
     return FM_OK;
 }
@@ -397,8 +438,8 @@ static unsigned settlers_of(const struct fm_unique *unique, unsigned threads)
     return fit < most ? (unsigned)fit : most;
 }
 
-/* The sets `known` are freed first: their keys were answered, and no undecided key is among
- * them. So the whole memory serves the parts. */
+/* The sets `known` are freed first: their keys were answered, and no undecided key is among them,
+ * or they are among those that have no result. So the whole memory serves the parts. */
 enum fm_status fm_unique_settle(struct fm_unique *unique, unsigned threads, struct fm_error *error)
 {
     pthread_t others[SETTLERS_MAX];

@@ -9,11 +9,12 @@
  *
  * Keys are remembered in memory until that is full. From then on no key is added to a part; a
  * key that is not in it is undecided: it goes to the temporary file, to the stream of its part,
- * and its caller keeps the answer, which names the part. When all keys were given, each part is
- * settled by itself, by any thread, with the whole memory and in as many rounds as that takes;
- * the undecided keys of a part then have their results in the order in which they came. A key is
- * looked up and written one time a round: n different keys take n / 64m rounds where memory is
- * enough for m. */
+ * and its caller keeps the answer, which names the part. Where few keys of a part were repeated,
+ * those in memory go there first, and all later ones are undecided. When all keys were given,
+ * each part is settled by itself, by any thread, with the whole memory and in as many rounds as
+ * that takes; the undecided keys of a part then have their results in the order in which they
+ * came. A key is looked up and written one time a round: n different keys take n / 64m rounds
+ * where memory is enough for m. */
 #ifndef FM_OPS_UNIQUE_H
 #define FM_OPS_UNIQUE_H
 #include "ops/spool.h"
