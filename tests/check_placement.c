@@ -5,6 +5,8 @@
 #include <string.h>
 #include "board/fen_write.h"
 #include "board/placement.h"
+#define BOARD_FILES 8
+#include "record/packed_board.h"
 #include "check_main.h"
 #include "setups.h"
 
@@ -235,6 +237,36 @@ START_TEST(each_way_reads_the_same_placement)
 }
 END_TEST
 
+/* Codes of random boards, against a loop over the squares. */
+START_TEST(each_way_packs_the_same_codes)
+{
+    const enum fm_plain_path path = (enum fm_plain_path)_i;
+    uint64_t state = 3;
+    if (path > fm_plain_best_path())
+        return;
+    for (unsigned i = 0; i < 20000; i++) {
+        struct fm_packed_board board = {.occupied = 0};
+        unsigned char wanted[16] = {0}, got[17];
+        const unsigned most = i % 33; /* from no piece to 32 */
+        while ((unsigned)__builtin_popcountll(board.occupied) < most)
+            board.occupied |= UINT64_C(1) << (next_random(&state) >> 7) % 64;
+        for (unsigned k = 0; k < FM_CODE_BITS; k++) /* bits beside the pieces do not count */
+            board.bits[k] = (uint64_t)next_random(&state) << 32 ^ next_random(&state);
+        unsigned n = 0;
+        for (unsigned sq = 0; sq < 64; sq++)
+            if (board.occupied >> sq & 1) {
+                for (unsigned k = 0; k < FM_CODE_BITS; k++)
+                    wanted[n / 2] |= (unsigned char)((board.bits[k] >> sq & 1) << (k + n % 2 * 4));
+                n++;
+            }
+        got[16] = 0xAA;
+        ck_assert_ptr_eq(fm_packed_put_by(path, got, &board), got + 16);
+        ck_assert_mem_eq(got, wanted, 16);
+        ck_assert_uint_eq(got[16], 0xAA);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *const s = suite_create("placement");
@@ -243,6 +275,7 @@ int main(void)
     tcase_add_test(tc, both_ways_check_equally);
     ADD_TABLE(tc, reads_without_rows, listed);
     tcase_add_loop_test(tc, each_way_reads_the_same_placement, FM_PLAIN_ANY, FM_PLAIN_AVX512 + 1);
+    tcase_add_loop_test(tc, each_way_packs_the_same_codes, FM_PLAIN_ANY, FM_PLAIN_AVX512 + 1);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

@@ -299,9 +299,9 @@ bool fm_lexer_at_plain_move(const struct fm_lexer *lexer)
     if (FM_UNLIKELY(p >= lexer->end) || !fm_byte_is(*p, FM_BYTE_NAME) ||
         fm_byte_is(*p, FM_BYTE_DIGIT))
         return false;
-    /* `e4`, `Nf3`, `exd5`: the end need not be looked for */
-    if (lexer->end - p > 3 &&
-        ((unsigned)p[1] - '1' < 8 || (fm_byte_is(p[1], FM_BYTE_NAME) && (unsigned)p[2] - '1' < 8)))
+    /* `e4`, `Nf3`, `exd5`: the end need not be looked for. Which of them it is, is not foreseen. */
+    if (lexer->end - p > 3 && (((unsigned)p[1] - '1' < 8) |
+                               (fm_byte_is(p[1], FM_BYTE_NAME) & ((unsigned)p[2] - '1' < 8))))
         return true;
     return plain_move_end(lexer) != NULL;
 }

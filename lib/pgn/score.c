@@ -16,8 +16,7 @@ static bool is_for_black(const struct fm_comment *comment, bool after_black)
     return comment->view != FM_SCORE_FOR_WHITE && after_black;
 }
 
-/* @param black  Black is to move in the position from which a mate is counted. */
-static int white_score(const struct fm_comment *comment, bool after_black, bool black)
+int fm_comment_white_score(const struct fm_comment *comment, bool after_black, bool black)
 {
     const int turn = is_for_black(comment, after_black) ? -1 : 1;
     if (!comment->is_mate)
@@ -28,26 +27,14 @@ static int white_score(const struct fm_comment *comment, bool after_black, bool 
     return white_mates ? score : -score;
 }
 
-static bool is_before(const struct fm_comment *comment, enum fm_eval_of of)
-{
-    return of == FM_EVAL_OF_AUTO || comment->own ? comment->before : of == FM_EVAL_OF_BEFORE;
-}
-
 bool fm_comment_eval_white(const struct fm_comment *comment, enum fm_eval_of of, bool after_black,
                            int *centipawns)
 {
     if (!comment->has_score)
         return false;
-    *centipawns = white_score(comment, after_black, is_before(comment, of) == after_black);
+    *centipawns = fm_comment_white_score(comment, after_black,
+                                         fm_comment_is_before(comment, of) == after_black);
     return true;
-}
-
-const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
-                                                const struct fm_comment *ahead, enum fm_eval_of of)
-{
-    if (here->has_score && !is_before(here, of))
-        return here;
-    return ahead->has_score && is_before(ahead, of) ? ahead : NULL;
 }
 
 bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comment *ahead,
@@ -56,7 +43,7 @@ bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comme
     const struct fm_comment *comment = fm_comment_of_position(here, ahead, of);
     if (comment == NULL)
         return false;
-    *centipawns = white_score(comment, (comment == here) != black, black);
+    *centipawns = fm_comment_white_score(comment, (comment == here) != black, black);
     return true;
 }
 

@@ -44,15 +44,31 @@ struct fm_comment {
  * @return false if there is no score. */
 bool fm_comment_eval_white(const struct fm_comment *comment, enum fm_eval_of of, bool after_black,
                            int *centipawns);
+/* Is the score of the position before the comment's move? */
+static inline bool fm_comment_is_before(const struct fm_comment *comment, enum fm_eval_of of)
+{
+    return of == FM_EVAL_OF_AUTO || comment->own ? comment->before : of == FM_EVAL_OF_BEFORE;
+}
+
 /** The comment that has the score of the position between two moves.
  * @param here   of the move that led there.
  * @param ahead  of the next move; empty if there is none. @return NULL: it has no score. */
-const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
-                                                const struct fm_comment *ahead, enum fm_eval_of of);
+static inline const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
+                                                              const struct fm_comment *ahead,
+                                                              enum fm_eval_of of)
+{
+    if (here->has_score && !fm_comment_is_before(here, of))
+        return here;
+    return ahead->has_score && fm_comment_is_before(ahead, of) ? ahead : NULL;
+}
+
 /** The score of that position, as fm_comment_eval_white(); a mate is counted from there.
  * @param black  Black is to move. @return false if it has none. */
 bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comment *ahead,
                             enum fm_eval_of of, bool black, int *centipawns);
+/** The score of a comment for White. @param after_black  as above. @param black  Black is to move
+ * in the position from which a mate is counted. */
+int fm_comment_white_score(const struct fm_comment *comment, bool after_black, bool black);
 /** A score times a factor in millionths, rounded half away from zero, at most 100,000; 0 and a
  * million change nothing. Not for mates. */
 int fm_score_scale(int centipawns, uint64_t scale);

@@ -3,7 +3,6 @@
 #include <config.h>
 #define BOARD_FILES 8
 #include "record/chain.h"
-#include "base/hash.h"
 #include "board/board.h"
 #include "record/score_fields.h"
 
@@ -14,8 +13,8 @@ static void name_places(const struct fm_record_input *in, struct fm_chain_entry 
     if (in->depth > 0)
         return;
     if (in->game_place != 0) {
-        out->here = fm_hash_mix(in->game_place + in->ply);
-        out->next = fm_hash_mix(in->game_place + in->ply + 1);
+        out->here = in->game_place + in->ply;
+        out->next = out->here + 1;
         return;
     }
     struct fm_position_8x8 after = *in->position;
@@ -31,30 +30,14 @@ bool fm_chain_entry_begin(const struct fm_record_input *in, struct fm_chain_entr
     if (half < 0 || in->next == NULL || in->next->type == FM_MOVE_NULL || in->ply > UINT16_MAX ||
         !fm_score_position(in, &score) || score < -INT16_MAX || score > INT16_MAX)
         return false;
-    name_places(in, out);
-    memset(out->head, 0, sizeof out->head);
+    out->has_head = !in->follows;
+    if (out->has_head) {
+        name_places(in, out);
+        memset(out->head, 0, sizeof out->head);
+    }
     out->bits = 0;
-    out->half_points = (uint8_t)half;
+    out->half_points = (unsigned)half & 3;
     out->score = (int16_t)score;
     out->ply = (uint16_t)in->ply;
-    return true;
-}
-
-void fm_chain_add(struct fm_chain *chain, const struct fm_chain_entry *entry)
-{
-    chain->open = true;
-    chain->next = entry->next;
-    chain->ply = entry->ply;
-    chain->half_points = entry->half_points;
-    chain->score = entry->score;
-}
-
-bool fm_chain_take(struct fm_text *entries, struct fm_chain_entry *out)
-{
-    if (entries->n < sizeof *out)
-        return false;
-    memcpy(out, entries->p, sizeof *out);
-    entries->p += sizeof *out;
-    entries->n -= sizeof *out;
     return true;
 }

@@ -28,7 +28,7 @@ libfenmill_core_la_SOURCES += \
 libfenmill_core_la_SOURCES += \
 	%D%/write_epd.c %D%/write_exits.c %D%/write_record.c \
 	%D%/book.h %D%/write_polyglot.c \
-	%D%/chain.c %D%/chain.h %D%/packed_board.h \
+	%D%/chain.c %D%/chain.h %D%/packed_board.c %D%/packed_board.h \
 	%D%/write_binpack.c \
 	%D%/write_bulletformat.c \
 	%D%/write_table.c \

@@ -15,8 +15,9 @@ static bool score_is_mate(const struct fm_comment *comment, int centipawns)
 static int score_times(const struct fm_record_input *in, const struct fm_comment *comment,
                        int centipawns)
 {
-    return score_is_mate(comment, centipawns) ? centipawns
-                                              : fm_score_scale(centipawns, in->eval_scale);
+    if (in->eval_scale == FM_SCORE_SCALE_ONE || score_is_mate(comment, centipawns))
+        return centipawns;
+    return fm_score_scale(centipawns, in->eval_scale);
 }
 
 bool fm_score_after(const struct fm_record_input *in, const struct fm_comment *comment,
@@ -40,11 +41,13 @@ bool fm_score_next(const struct fm_record_input *in, int *centipawns)
 
 bool fm_score_position(const struct fm_record_input *in, int *centipawns)
 {
-    if (!fm_position_eval_white(&in->comment, &in->next_comment, in->eval_of, in->black,
-                                centipawns))
+    const struct fm_comment *const comment =
+        fm_comment_of_position(&in->comment, &in->next_comment, in->eval_of);
+    if (comment == NULL)
         return false;
     *centipawns = score_times(
-        in, fm_comment_of_position(&in->comment, &in->next_comment, in->eval_of), *centipawns);
+        in, comment,
+        fm_comment_white_score(comment, (comment == &in->comment) != in->black, in->black));
     return true;
 }
 

@@ -16,17 +16,19 @@ enum {
     BINPACK_BLOCK = 1 << 20,
     BINPACK_HEAD = 8,                   /* bytes before a block */
     BINPACK_STEM = FM_PACKED_BYTES + 2, /* bytes of a chain without moves */
-    BINPACK_MOVE = 4,                   /* bytes that a move takes at most, begun ones apart */
+    BINPACK_MOVE = 8,                   /* bytes written with a move: more than it takes */
     BINPACK_PLY_MAX = 0x3fff,           /* 14 bits */
     BINPACK_SCORE = 4,
     BINPACK_MORE = 0x10 /* bits of a part of a score, and the mark of another */
 };
 
-/* By the letter of a FEN; E is a pawn that can be taken en passant, U and u are rooks that may
- * castle, M is Black's king if he is to move. */
-static const unsigned char binpack_codes[128] = {
-    ['P'] = 0, ['p'] = 1, ['N'] = 2,  ['n'] = 3,  ['B'] = 4,  ['b'] = 5,  ['R'] = 6,  ['r'] = 7,
-    ['Q'] = 8, ['q'] = 9, ['K'] = 10, ['k'] = 11, ['E'] = 12, ['U'] = 13, ['u'] = 14, ['M'] = 15};
+/* Codes beside those of pieces: 0 to 10 for P, N, B, R, Q, K, and one more for Black's. */
+enum {
+    BINPACK_EP_PAWN = 12, /* a pawn that can be taken en passant */
+    BINPACK_CASTLING_WHITE = 13,
+    BINPACK_CASTLING_BLACK = 14, /* rooks that may castle */
+    BINPACK_BLACK_MOVES = 15     /* Black's king if he is to move */
+};
 
 /* The sign in the lowest bit, and the value as it is or, if it is negative, less one. */
 FM_INLINE unsigned binpack_number(int number)
@@ -41,30 +43,36 @@ FM_INLINE unsigned bits_below(unsigned count)
     return count < 2 ? 0 : 32 - (unsigned)__builtin_clz(count - 1);
 }
 
+/* Where a pawn moves to, without a branch. */
 static bb pawn_targets(const struct fm_position_8x8 *pos, unsigned from, bool ep)
 {
-    const bb occupied = pos->all[0] | pos->all[1];
+    static const bb first_file = UINT64_C(0x0101010101010101);
     const bool black = pos->black;
-    const unsigned step = black ? from - STRIDE : from + STRIDE,
-                   second = black ? step - STRIDE : step + STRIDE;
-    bb targets =
-        fm_view_attacks_8x8(&pos->view, from) & (pos->all[!black] | (ep ? bb_of(pos->ep) : 0));
-    if (bb_has(occupied, step))
-        return targets;
-    targets |= bb_of(step);
-    return rank_of(from) != (black ? 6 : 1) || bb_has(occupied, second) ? targets
-                                                                        : targets | bb_of(second);
+    const bb occupied = pos->all[0] | pos->all[1], pawn = bb_of(from);
+    const bb sides = (pawn & ~first_file) >> 1 | (pawn & ~(first_file << 7)) << 1;
+    const bb takes = (black ? sides >> STRIDE : sides << STRIDE) &
+                     (pos->all[!black] | (ep ? bb_of(pos->ep) : 0));
+    const bb step = (black ? pawn >> STRIDE : pawn << STRIDE) & ~occupied;
+    const bb second = rank_of(from) != (black ? 6 : 1) ? 0
+                      : black                          ? step >> STRIDE
+                                                       : step << STRIDE;
+    return takes | step | (second & ~occupied);
 }
 
-/* The move in bits. */
-static void code_move(const struct fm_position_8x8 *pos, struct fm_move move, bool ep,
-                      struct fm_chain_entry *entry)
+/* @param counts  true: the machine counts bits. */
+FM_INLINE unsigned count_of(bb set, bool counts)
+{
+    return counts ? (unsigned)__builtin_popcountll(set) : bb_count(set);
+}
+
+/* The move in bits. @param targets  of its piece. @param counts  constant. */
+FM_INLINE void code_move_by(const struct fm_position_8x8 *pos, struct fm_move move, bb targets,
+                            bool counts, struct fm_chain_entry *entry)
 {
     const unsigned us = pos->black;
     const bb own = pos->all[us];
-    const bb targets = move.kind == FM_PAWN ? pawn_targets(pos, move.from, ep)
-                                            : fm_view_attacks_8x8(&pos->view, move.from) & ~own;
-    unsigned count = bb_count(targets), index = bb_count(targets & (bb_of(move.to) - 1));
+    unsigned count = count_of(targets, counts),
+             index = count_of(targets & (bb_of(move.to) - 1), counts);
     if (move.promotion != FM_NO_KIND) {
         index = index * 4 + fm_packed_promotion(move);
         count *= 4;
@@ -76,8 +84,31 @@ static void code_move(const struct fm_position_8x8 *pos, struct fm_move move, bo
         count += h_side + a_side;
     }
     const unsigned more = bits_below(count);
-    entry->move = (uint16_t)(bb_count(own & (bb_of(move.from) - 1)) << more | index);
-    entry->bits = (uint8_t)(bits_below(bb_count(own)) + more);
+    entry->move = (uint16_t)(count_of(own & (bb_of(move.from) - 1), counts) << more | index);
+    entry->bits = (uint8_t)(bits_below(count_of(own, counts)) + more);
+}
+
+#ifdef FM_PACKED_BMI2
+FM_PACKED_BMI2 static void code_move_popcnt(const struct fm_position_8x8 *pos, struct fm_move move,
+                                            bb targets, struct fm_chain_entry *entry)
+{
+    code_move_by(pos, move, targets, true, entry);
+}
+#else
+#    define code_move_popcnt(pos, move, targets, entry) \
+        code_move_by(pos, move, targets, false, entry)
+#endif
+
+static void code_move(const struct fm_position_8x8 *pos, struct fm_move move, bool ep,
+                      struct fm_chain_entry *entry)
+{
+    const bb targets = move.kind == FM_PAWN
+                           ? pawn_targets(pos, move.from, ep)
+                           : fm_view_attacks_8x8(&pos->view, move.from) & ~pos->all[pos->black];
+    if (fm_plain_best_path() >= FM_PLAIN_BMI2)
+        code_move_popcnt(pos, move, targets, entry);
+    else
+        code_move_by(pos, move, targets, false, entry);
 }
 
 /* The move by itself: type, squares, piece of a promotion. */
@@ -95,16 +126,17 @@ static unsigned binpack_move(struct fm_move move)
 static void put_stem_of(const struct fm_record_input *in, bool ep, struct fm_chain_entry *entry)
 {
     const struct fm_position_8x8 *const pos = in->position;
-    const uint64_t occupied = pos->all[0] | pos->all[1];
     const int white = entry->half_points - 1, result = pos->black ? -white : white;
-    unsigned char board[SQUARES];
-    fm_mark_castling(pos, board);
+    struct fm_packed_board board;
+    fm_packed_begin(pos, 1, 0, FM_BLACK, &board);
+    fm_packed_recode(&board, fm_castling_rooks(pos, FM_WHITE), BINPACK_CASTLING_WHITE);
+    fm_packed_recode(&board, fm_castling_rooks(pos, FM_BLACK), BINPACK_CASTLING_BLACK);
     if (pos->black)
-        board[bb_first(pos->pieces[FM_BLACK][FM_KING])] = 'M';
+        fm_packed_recode(&board, pos->pieces[FM_BLACK][FM_KING], BINPACK_BLACK_MOVES);
     if (ep)
-        board[pos->black ? pos->ep + STRIDE : pos->ep - STRIDE] = 'E';
-    unsigned char *at = fm_put_big(entry->head, 8, occupied);
-    at = fm_put_codes(at, occupied, board, binpack_codes, 0, 0);
+        fm_packed_recode(&board, bb_of(pos->black ? pos->ep + STRIDE : pos->ep - STRIDE),
+                         BINPACK_EP_PAWN);
+    unsigned char *at = fm_packed_put(fm_put_big(entry->head, 8, board.occupied), &board);
     at = fm_put_big(at, 2, binpack_move(*in->next));
     at = fm_put_big(at, 2, binpack_number(entry->score));
     at = fm_put_big(at, 2, in->ply | binpack_number(result) << 14);
@@ -120,42 +152,38 @@ static enum fm_status write_binpack(const struct fm_record_input *in, struct fm_
     const bool ep = pos->ep != NO_SQUARE && fm_position_shows_ep_8x8(pos, FM_EP_LEGAL);
     if (pos->black)
         entry.score = (int16_t)-entry.score;
-    if (!in->follows)
+    if (entry.has_head)
         put_stem_of(in, ep, &entry);
     code_move(pos, *in->next, ep, &entry);
-    return fm_buf_append(out, &entry, sizeof entry);
+    return fm_chain_entry_end(&entry, out);
 }
 
-/* Append bits, the highest first; there are bytes for them. */
-static void put_bits(struct fm_chain *chain, unsigned value, unsigned count)
+/* Append bits, the highest first, at most 56. Eight bytes are written, the rest of them is 0. */
+static void put_bits(struct fm_chain *chain, uint64_t value, unsigned count)
 {
     struct fm_buf *const to = &chain->block;
-    while (count > 0) {
-        if (chain->room == 0) {
-            to->p[to->n++] = 0;
-            chain->room = 8;
-        }
-        const unsigned now = count < chain->room ? count : chain->room;
-        const unsigned part = value >> (count - now) & ((1u << now) - 1);
-        chain->room = (uint8_t)(chain->room - now);
-        to->p[to->n - 1] = (unsigned char)(to->p[to->n - 1] | part << chain->room);
-        count -= now;
-    }
+    const unsigned room = chain->room, begun = room > 0, used = begun * (8 - room);
+    unsigned char *const at = to->p + to->n - begun;
+    const uint64_t before = begun ? (uint64_t)*at << 56 : 0;
+    fm_put_big(at, 8, before | value << (64 - used - count));
+    to->n = (size_t)(at - to->p) + (used + count + 7) / 8;
+    chain->room = (uint8_t)(-(used + count) & 7);
 }
 
-/* A position that follows. The score is that of the side to move, so the last one counts with the
- * other sign. */
+/* A position that follows: the move, and the change of the score, in parts of four bits, the lowest
+ * first, each with the mark of another. The score is that of the side to move, so the last one
+ * counts with the other sign. */
 static enum fm_status put_next(struct fm_chain *chain, const struct fm_chain_entry *entry)
 {
-    const int change = entry->score + chain->score;
+    enum { PART = BINPACK_SCORE + 1, LAST = 3 * PART };
+    const unsigned left = binpack_number(entry->score + chain->score);
+    const unsigned unused = (unsigned)__builtin_clz((left | 1) << 16) / BINPACK_SCORE * PART;
+    const unsigned parts = (left & 15) << LAST | (left >> 4 & 15) << (LAST - PART) |
+                           (left >> 8 & 15) << (LAST - 2 * PART) | left >> 12;
+    const unsigned marks = 0x84210u >> unused & ~(2u * BINPACK_MORE - 1);
     FM_TRY(fm_buf_reserve(&chain->block, BINPACK_MOVE));
-    put_bits(chain, entry->move, entry->bits);
-    unsigned left = binpack_number(change);
-    do {
-        const unsigned part = left & (BINPACK_MORE - 1);
-        left >>= BINPACK_SCORE;
-        put_bits(chain, part | (left != 0 ? BINPACK_MORE : 0), BINPACK_SCORE + 1);
-    } while (left != 0);
+    put_bits(chain, (uint64_t)entry->move << (20 - unused) | parts >> unused | marks,
+             entry->bits + 20 - unused);
     chain->plies++;
     return FM_OK;
 }

@@ -12,17 +12,16 @@
 
 enum { BULLET_TURN = 56 };
 
-/* By the letter of a FEN, as White sees it: own pieces from 0, those of the other side from 8. For
- * Black the case of the letters is exchanged. */
-static const unsigned char bullet_codes[128] = {
-    ['P'] = 0, ['N'] = 1, ['B'] = 2,  ['R'] = 3,  ['Q'] = 4,  ['K'] = 5,
-    ['p'] = 8, ['n'] = 9, ['b'] = 10, ['r'] = 11, ['q'] = 12, ['k'] = 13};
-
-/* The board is turned around by its ranks, which are bytes. */
-static uint64_t occupied_for(const struct fm_position_8x8 *pos)
+/* The codes as the side to move sees them: own pieces from 0, those of the other side from 8. The
+ * board is turned around by its ranks, which are bytes. */
+static void pack_bullet(const struct fm_position_8x8 *pos, struct fm_packed_board *out)
 {
-    const uint64_t all = pos->all[0] | pos->all[1];
-    return pos->black ? __builtin_bswap64(all) : all;
+    fm_packed_begin(pos, 0, 3, !pos->black, out);
+    if (!pos->black)
+        return;
+    out->occupied = __builtin_bswap64(out->occupied);
+    for (unsigned i = 0; i < FM_CODE_BITS; i++)
+        out->bits[i] = __builtin_bswap64(out->bits[i]);
 }
 
 static enum fm_status write_bulletformat(const struct fm_record_input *in, struct fm_buf *out)
@@ -34,11 +33,12 @@ static enum fm_status write_bulletformat(const struct fm_record_input *in, struc
     if (half < 0 || !fm_score_position(in, &score) || score < -INT16_MAX || score > INT16_MAX)
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, FM_PACKED_BYTES));
-    const uint64_t occupied = occupied_for(pos);
+    struct fm_packed_board board;
+    pack_bullet(pos, &board);
     const unsigned king = bb_first(pos->pieces[us][FM_KING]);
     const unsigned other = bb_first(pos->pieces[1 - us][FM_KING]);
-    unsigned char *at = fm_put_little(out->p + out->n, 8, occupied);
-    at = fm_put_codes(at, occupied, pos->board, bullet_codes, turn, us ? 'a' - 'A' : 0);
+    unsigned char *at = fm_put_little(out->p + out->n, 8, board.occupied);
+    at = fm_packed_put(at, &board);
     at = fm_put_little(at, 2, (unsigned)(us ? -score : score));
     *at++ = (unsigned char)(us ? 2 - half : half);
     *at++ = (unsigned char)(king ^ turn);

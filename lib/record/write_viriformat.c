@@ -11,10 +11,7 @@
 #include "record/packed_board.h"
 
 enum { VIRI_NO_EP = 64, VIRI_BLACK = 128, VIRI_PAIR = 4 };
-/* By the letter of a FEN; U is a rook that may castle. */
-static const unsigned char viri_codes[128] = {
-    ['P'] = 0, ['N'] = 1, ['B'] = 2,  ['R'] = 3,  ['Q'] = 4,  ['K'] = 5,  ['U'] = 6,
-    ['p'] = 8, ['n'] = 9, ['b'] = 10, ['r'] = 11, ['q'] = 12, ['k'] = 13, ['u'] = 14};
+enum { VIRI_CASTLING_ROOK = 6, VIRI_BLACK_PIECE = 8 }; /* codes; P, N, B, R, Q, K are 0 to 5 */
 
 /* Squares, piece of a promotion, type: 1 en passant, 2 castling (the king takes the rook), 3
  * promotion. */
@@ -35,11 +32,12 @@ static uint16_t viri_move(struct fm_move move)
 static void put_viri_head(const struct fm_position_8x8 *pos, struct fm_chain_entry *entry)
 {
     const bool ep = fm_position_shows_ep_8x8(pos, FM_EP_LEGAL);
-    const uint64_t occupied = pos->all[0] | pos->all[1];
-    unsigned char board[SQUARES];
-    fm_mark_castling(pos, board);
-    unsigned char *at = fm_put_little(entry->head, 8, occupied);
-    at = fm_put_codes(at, occupied, board, viri_codes, 0, 0);
+    struct fm_packed_board board;
+    fm_packed_begin(pos, 0, 3, FM_BLACK, &board);
+    fm_packed_recode(&board, fm_castling_rooks(pos, FM_WHITE), VIRI_CASTLING_ROOK);
+    fm_packed_recode(&board, fm_castling_rooks(pos, FM_BLACK),
+                     VIRI_CASTLING_ROOK | VIRI_BLACK_PIECE);
+    unsigned char *at = fm_packed_put(fm_put_little(entry->head, 8, board.occupied), &board);
     *at++ = (unsigned char)((pos->black ? VIRI_BLACK : 0) | (ep ? pos->ep : VIRI_NO_EP));
     *at++ = (unsigned char)pos->halfmove;
     at = fm_put_little(at, 2, pos->fullmove);
@@ -55,10 +53,10 @@ static enum fm_status write_viriformat(const struct fm_record_input *in, struct 
     if (pos->halfmove > UINT8_MAX || pos->fullmove > UINT16_MAX ||
         !fm_chain_entry_begin(in, &entry))
         return FM_OK;
-    if (!in->follows)
+    if (entry.has_head)
         put_viri_head(pos, &entry);
     entry.move = viri_move(*in->next);
-    return fm_buf_append(out, &entry, sizeof entry);
+    return fm_chain_entry_end(&entry, out);
 }
 
 static enum fm_status join_viriformat(struct fm_chain *chain, struct fm_text entries,

@@ -292,11 +292,9 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
 }
 
 /* Write a record of a format that reads the position itself, and nothing else of the board. */
-static FM_NOINLINE enum fm_status BFN(write_binary)(struct fm_worker *worker,
-                                                    struct fm_active_route *active,
-                                                    struct fm_record_input *in,
-                                                    const struct BFN(replay) * r,
-                                                    const struct fm_move *next)
+static enum fm_status BFN(write_binary)(struct fm_worker *worker, struct fm_active_route *active,
+                                        struct fm_record_input *in, const struct BFN(replay) * r,
+                                        const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
@@ -307,7 +305,10 @@ static FM_NOINLINE enum fm_status BFN(write_binary)(struct fm_worker *worker,
     in->position = (const void *)&r->pos; /* 8x8 alone */
     in->next = next;
     in->comment = r->here.comment;
-    in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
+    if (FM_LIKELY(next != NULL)) /* without a copy of a copy */
+        in->next_comment = r->ahead.comment;
+    else
+        in->next_comment = (struct fm_comment){0};
     in->follows = main_line && route->way.chains && active->follows == r->ply && r->ply > 0;
     FM_TRY(route->record.format->write(in, out));
     active->follows = main_line && out->n > begin ? r->ply + 1 : 0;

@@ -259,7 +259,8 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
                  (route->needs & FM_LOOKS_AHEAD);
     way->may_skip = route->record.bare && route->choice.of_run > 0 && !read &&
                     !fm_plan_decides(plan) && route->sort.count == 0;
-    way->direct = !way->fen_first && only_written && layout != NULL;
+    way->direct = !way->fen_first && only_written &&
+                  (layout != NULL || fm_format_has(route->format, FM_FORMAT_BINARY));
     way->plain = route->record.bare && only_written;
     /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
      * the same. */
@@ -313,7 +314,10 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
                          route->wanted.reached.count > 0 || route->positions->op_count > 0 ||
                          route->wanted.openings != NULL || route->wanted.steps != 0 ||
                          route->positions->book != FM_BOOK_ANY || fm_route_looks_up(route) ||
-                         fm_consumer_refuses_960(spec) || route->lists.never != FM_POSITION_STEPS;
+                         route->lists.never != FM_POSITION_STEPS;
+    route->choice.castling =
+        !route->choice.some && fm_format_has(route->format, FM_FORMAT_CASTLING);
+    route->choice.some |= fm_consumer_refuses_960(spec);
     route->choice.ahead = fm_positions_look_ahead(route->positions);
     return FM_OK;
 }

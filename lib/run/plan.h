@@ -45,7 +45,8 @@ struct fm_choice {
     /* sizes of the random samples, in positions: of each game, of the whole run; 0 = all */
     uint64_t of_game, of_run;
     enum fm_uniqueness unique;
-    bool some; /* true: a condition or `every` may leave out some of these plies */
+    bool some;     /* true: a condition or `every` may leave out some of these plies */
+    bool castling; /* true: only rights that the format cannot express may, as a start shows */
     /* true: a condition looks at the next move, so the root of a variation is offered again */
     bool ahead;
     bool last_only; /* only the last position of the main line is written */
@@ -64,7 +65,7 @@ struct fm_record_way {
     /* True: of records that follow each other only the first has its position, and the others the
      * move that leads to theirs, because no stage takes one of them out. */
     bool chains;
-    bool direct; /* the other short way: each record is written by its layout alone */
+    bool direct; /* the other short way: each record is written by its layout, or binary, alone */
     /* true: the FEN is written to a buffer first; the record copies it to its place */
     bool fen_first;
     bool fen_unread; /* true: the FEN is written only to check that it can be written */

@@ -152,8 +152,12 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     worker->replayed.comments.n = worker->replayed.moves.n = worker->replayed.sans.n =
         worker->replayed.count = 0;
     worker->written.replays++;
-    for (size_t i = 0; i < routes; i++)
-        worker->active[i].follows = 0;
+    for (size_t i = 0; i < routes; i++) {
+        struct fm_active_route *const active = &worker->active[i];
+        active->follows = 0;
+        if (active->route->choice.castling && !options->variations)
+            active->some = !BFN(castling_is_readable)(worker, active->route, start, NULL);
+    }
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
     const bool skips = r->jumps && routes > 0 && !names_moves && !watches && !follows;

@@ -156,7 +156,7 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_worker *worker, struct fm_ac
                                           const struct BFN(replay) * r, const struct fm_move *next,
                                           bool *lacks)
 {
-    if (active->route->choice.some)
+    if (active->some)
         return BFN(choose)(worker, active, r, next, lacks);
     return r->ply - active->from > active->span ? FM_POSITION_PLIES : FM_POSITION_STEPS;
 }
@@ -424,6 +424,18 @@ static FM_NOINLINE enum fm_status BFN(write_drawn)(struct fm_worker *worker,
                              &(struct fm_row_key){.sample = drawn->hash});
 }
 
+/* A binary record that is only written, as the next function has it: it has no mark. */
+static FM_NOINLINE enum fm_status BFN(write_direct_binary)(struct fm_worker *worker,
+                                                           struct fm_active_route *active,
+                                                           struct fm_record_input *in,
+                                                           const struct BFN(replay) * r,
+                                                           const struct fm_move *next)
+{
+    const size_t begin = worker->block->out[active->route->sink].n;
+    FM_TRY(BFN(write_binary)(worker, active, in, r, next));
+    return BFN(count_record)(worker, active, r, next, NULL, begin);
+}
+
 /* A record of templates that is only written: neither drawn, nor read back, nor marked. */
 static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
                                                     struct fm_active_route *active,
@@ -547,8 +559,10 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
     if (FM_UNLIKELY(route->choice.last_only))
         BFN(fill_end)(worker, in, r);
     if (FM_UNLIKELY(!active->plain))
-        return active->direct ? BFN(write_direct)(worker, active, in, r, next)
-                              : BFN(write_chosen)(worker, active, in, r, next);
+        return !active->direct ? BFN(write_chosen)(worker, active, in, r, next)
+               : route->record.layout != NULL
+                   ? BFN(write_direct)(worker, active, in, r, next)
+                   : BFN(write_direct_binary)(worker, active, in, r, next);
     active->records++;
     return BFN(write_plain)(
         worker, active, &r->pos, r->ply, r->depth, next, &worker->block->out[route->sink],

@@ -263,6 +263,7 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->plain = route->way.plain;
         active->noted = route->way.noted;
         active->direct = route->way.direct;
+        active->some = route->choice.some;
         active->records = active->unwritten = active->games = 0;
         active->follows = 0;
         fm_position_counts_clear(&active->positions);

@@ -54,6 +54,7 @@ struct fm_active_route {
     unsigned opening;        /* opening of the current position, as worker->replayed.opening */
     /* copies of route->way, false where the game's operations are added */
     bool plain, noted, direct;
+    bool some; /* copy of route->choice, false where the start shows that none is */
     /* Where records have positions (item.h): ply of the record that the move of the last one leads
      * to; 0 = none. */
     unsigned follows;
