@@ -82,6 +82,13 @@ const unsigned char *fm_skip_ascii(const unsigned char *p, const unsigned char *
 /** Read a whole text of 1..20 decimal digits that fits 64 bits.
  * @return false, and *out untouched, if it is anything else. */
 FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
+/** Write a text, without its NUL; returns the end. */
+static inline unsigned char *fm_put_words(unsigned char *out, const char *words)
+{
+    const size_t n = strlen(words);
+    memcpy(out, words, n);
+    return out + n;
+}
 /* "00" to "99". */
 extern const char fm_digit_pairs[];
 unsigned char *fm_put_large_u64(unsigned char *out, uint64_t number);

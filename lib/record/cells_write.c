@@ -325,7 +325,7 @@ static enum fm_status put_row(struct made *made, struct fm_fen_edit *start, stru
         FM_TRY(fm_epd_write_op(out, op->opcode, fm_epd_type_of(op->opcode), op->value, notes));
     }
     *ply = 2 * (setup.fullmove - 1) + setup.black;
-    return FM_OK;
+    return fm_buf_append_short(out, "\n", 1);
 }
 
 enum fm_status fm_cells_write_epd(const struct fm_cells *row, const struct fm_rewrite *wanted,

@@ -34,15 +34,31 @@ bool fm_entry_begins(struct fm_text text)
            memcmp(end + 1, "move ", 5) == 0;
 }
 
-/* The lines of an entry. */
+/* The lines of an entry; their first letters differ. */
 enum { FEN, MOVE, SCORE, PLY, RESULT, LINES };
-static const char *const names[LINES] = {"fen", "move", "score", "ply", "result"};
+static const char *const names[LINES] = {"fen ", "move ", "score ", "ply ", "result "};
 
 static enum fm_status refuse_entry(struct fm_error *error, struct fm_text what)
 {
     *error =
         (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_BAD_TRAINING, .what = what};
     return FM_REJECTED;
+}
+
+/* The same as fm_text_trim(), of which there is much here and little to do. */
+FM_INLINE struct fm_text trimmed(const unsigned char *p, const unsigned char *end)
+{
+    const struct fm_text text = fm_text_between(p, end);
+    return text.n > 0 && *p > ' ' && end[-1] > ' ' ? text : fm_text_trim(text);
+}
+
+/* Which line it is; LINES: none of them. */
+static unsigned line_of(struct fm_text line)
+{
+    for (unsigned i = 0; i < LINES && line.n > 0; i++)
+        if (*line.p == (unsigned char)*names[i])
+            return fm_text_begins(line, fm_text_of(names[i])) ? i : LINES;
+    return LINES;
 }
 
 /* Take the lines apart: each once, in any order, then `e` and nothing more. */
@@ -54,42 +70,64 @@ static enum fm_status read_lines(struct fm_text entry, struct fm_text values[LIN
     while (p < end) {
         const unsigned char *stop = memchr(p, '\n', (size_t)(end - p));
         stop = stop == NULL ? end : stop;
-        const struct fm_text line = fm_text_trim(fm_text_between(p, stop));
+        const struct fm_text line = trimmed(p, stop);
         if (line.n == 1 && *line.p == 'e')
             return stop == end && met == (1u << LINES) - 1 ? FM_OK : refuse_entry(error, line);
-        size_t i = 0;
-        struct fm_text name = FM_NO_TEXT;
-        for (; i < LINES; i++) {
-            name = fm_text_of(names[i]);
-            if (fm_text_begins(line, name) && line.n > name.n && line.p[name.n] == ' ')
-                break;
-        }
+        const unsigned i = line_of(line);
         if (i == LINES || (met >> i & 1))
             return refuse_entry(error, line.n > 0 ? line : entry);
-        values[i] = fm_text_trim(fm_text_between(line.p + name.n, line.p + line.n));
+        values[i] = trimmed(line.p + strlen(names[i]), line.p + line.n);
         met |= 1u << i;
         p = stop + (stop < end);
     }
     return refuse_entry(error, values[FEN].n > 0 ? values[FEN] : entry); /* `e` is missing */
 }
 
-static enum fm_status put_number(struct fm_buf *out, struct fm_text opcode, uint64_t number)
+/* A move as nearly all are, two squares of 8x8. What else is, and why it is not legal, the general
+ * way finds out. */
+static bool find_squares(const struct fm_epd_board *board, struct fm_text move, struct fm_move *out)
 {
-    unsigned char text[20];
-    return FM_APPEND(out, FM_TEXT(" "), opcode, FM_TEXT(" "),
-                     fm_text_between(text, fm_put_u64(text, number)), FM_TEXT(";"));
+    uint32_t ignored = 0;
+    struct fm_error error;
+    int8_t places[4];
+    if (move.n != 4 || board->ops != fm_board_ops_for(8))
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        places[i] = (int8_t)(move.p[i] - (i % 2 == 0 ? 'a' : '1'));
+        if (places[i] < 0 || places[i] > 7)
+            return false;
+    }
+    const struct fm_notation note = {.type = FM_NOTE_MOVE,
+                                     .kinds = UINT16_MAX,
+                                     .from_file = places[0],
+                                     .from_rank = places[1],
+                                     .to_file = places[2],
+                                     .to_rank = places[3],
+                                     .promotion = FM_NO_KIND};
+    return board->ops->find(board->board, &note, out, &ignored, &error) == FM_REASON_NONE;
 }
 
-/* The move, in SAN. */
-static enum fm_status put_entry_move(const struct fm_setup *setup, struct fm_text move,
-                                     struct fm_buf *out, struct fm_error *error)
+/* The move, in SAN. @param[out] end  in @p san. */
+static enum fm_status spell_move(const struct fm_setup *setup, struct fm_text text,
+                                 unsigned char *san, const unsigned char **end,
+                                 struct fm_error *error)
 {
     struct fm_epd_board board;
-    unsigned char san[FM_EPD_SAN_MAX];
-    const unsigned char *end;
+    struct fm_move move;
     fm_epd_board_make(setup, NULL, &board);
-    FM_TRY(fm_epd_play(&board, move, 0, san, &end, error));
-    return FM_APPEND(out, FM_TEXT(" sm "), fm_text_between(san, end), FM_TEXT(";"));
+    if (!find_squares(&board, text, &move))
+        return fm_epd_play(&board, text, 0, san, end, error);
+    *end = board.ops->write_san(board.board, move, san);
+    return FM_OK;
+}
+
+/* Write the opcode and a number. @param[out] operand  the number. @return the end. */
+static unsigned char *put_counter(unsigned char *at, const char *opcode, uint64_t number,
+                                  struct fm_text *operand)
+{
+    unsigned char *const digits = fm_put_words(at, opcode), *const end = fm_put_u64(digits, number);
+    *operand = fm_text_between(digits, end);
+    return fm_put_words(end, ";");
 }
 
 enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite *wanted,
@@ -99,6 +137,7 @@ enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite 
     struct fm_text values[LINES] = {{NULL, 0}};
     struct fm_training training = {.found = true, .has_score = true};
     struct fm_rewrite by_rules = *wanted;
+    enum { AFTER_MAX = FM_EPD_SAN_MAX + 64 }; /* counters, ` sm `, the move, `;` and the line end */
     uint64_t number;
     int sign;
     FM_TRY(read_lines(entry, values, error));
@@ -117,18 +156,29 @@ enum fm_status fm_entry_write_epd(struct fm_text entry, const struct fm_rewrite 
         return refuse_entry(error, values[RESULT]);
     training.result = sign > 0 ? FM_RESULT_WHITE : sign < 0 ? FM_RESULT_BLACK : FM_RESULT_DRAW;
     *ply = (unsigned)number;
-    FM_TRY(fm_buf_append_text(
-        out, fm_text_between(start->fields.placement.p,
-                             start->fields.en_passant.p + start->fields.en_passant.n)));
-    FM_TRY(fm_training_put(&training, black, out));
+    unsigned char san[FM_EPD_SAN_MAX];
+    const unsigned char *san_end;
+    FM_TRY(spell_move(&start->setup, values[MOVE], san, &san_end, error));
+    const struct fm_text four = fm_text_between(
+        start->fields.placement.p, start->fields.en_passant.p + start->fields.en_passant.n);
+    FM_TRY(fm_buf_reserve(out, four.n + FM_TRAINING_MAX + AFTER_MAX));
+    unsigned char *at = out->p + out->n;
+    memcpy(at, four.p, four.n);
+    at = fm_training_write(&training, black, at + four.n);
+    start->after =
+        (struct fm_epd_after){.operations = true, .plain = true, .others = true, .moves = true};
     if (start->fields.halfmove.n > 0) {
-        FM_TRY(put_number(out, FM_TEXT("fmvn"), start->setup.fullmove));
-        FM_TRY(put_number(out, FM_TEXT("hmvc"), start->setup.halfmove));
+        at = put_counter(at, " fmvn ", start->setup.fullmove, &start->after.counters[1]);
+        at = put_counter(at, " hmvc ", start->setup.halfmove, &start->after.counters[0]);
     }
-    return put_entry_move(&start->setup, values[MOVE], out, error);
+    at = fm_put_words(at, " sm ");
+    memcpy(at, san, (size_t)(san_end - san));
+    at = fm_put_words(at + (san_end - san), ";\n");
+    out->n = (size_t)(at - out->p);
+    return FM_OK;
 }
 
-enum fm_status fm_fen_edit_reread(struct fm_fen_edit *p, struct fm_text line,
+enum fm_status fm_fen_edit_reread(struct fm_fen_edit *p, struct fm_text line, bool knows_after,
                                   const struct fm_rewrite *wanted, struct fm_error *error)
 {
     struct fm_fen_fields *const f = &p->fields;
@@ -153,6 +203,7 @@ enum fm_status fm_fen_edit_reread(struct fm_fen_edit *p, struct fm_text line,
     p->text = line;
     p->wanted = wanted;
     fm_warnings_reset(&p->notes);
-    fm_epd_read_after(f, &p->after);
+    if (!knows_after)
+        fm_epd_read_after(f, &p->after);
     return FM_OK;
 }

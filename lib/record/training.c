@@ -160,18 +160,24 @@ enum fm_status fm_training_read(struct fm_text remark, struct fm_fen_fields *fie
     return FM_OK;
 }
 
+unsigned char *fm_training_write(const struct fm_training *training, bool black, unsigned char *at)
+{
+    const int score = black ? -training->centipawns : training->centipawns;
+    if (training->result != FM_RESULT_NONE) {
+        at = fm_put_words(at, " c9 \"");
+        at = fm_put_words(at, fm_result_names[fm_result_index(training->result)]);
+        at = fm_put_words(at, "\";");
+    }
+    if (!training->has_score)
+        return at;
+    at = fm_put_words(at, score < 0 ? " ce -" : " ce ");
+    at = fm_put_u64(at, (uint64_t)(score < 0 ? -score : score));
+    return fm_put_words(at, ";");
+}
+
 enum fm_status fm_training_put(const struct fm_training *training, bool black, struct fm_buf *out)
 {
-    unsigned char number[24], *end = number;
-    const int score = black ? -training->centipawns : training->centipawns;
-    if (training->result != FM_RESULT_NONE)
-        FM_TRY(FM_APPEND(out, FM_TEXT(" c9 \""),
-                         fm_text_of(fm_result_names[fm_result_index(training->result)]),
-                         FM_TEXT("\";")));
-    if (!training->has_score)
-        return FM_OK;
-    if (score < 0)
-        *end++ = '-';
-    end = fm_put_u64(end, (uint64_t)(score < 0 ? -score : score));
-    return FM_APPEND(out, FM_TEXT(" ce "), fm_text_between(number, end), FM_TEXT(";"));
+    FM_TRY(fm_buf_reserve(out, FM_TRAINING_MAX));
+    out->n = (size_t)(fm_training_write(training, black, out->p + out->n) - out->p);
+    return FM_OK;
 }

@@ -36,8 +36,11 @@ FM_MUST_CHECK enum fm_status fm_training_read(struct fm_text remark, struct fm_f
 bool fm_training_result(struct fm_text text, enum fm_result *out);
 /** Read a score: digits, with a sign or without. @return false, and *out untouched: it is none. */
 bool fm_training_score(struct fm_text text, bool negated, int *out);
-/** Append the same as EPD operations, a blank before each: `c9` (result) and `ce` (score for the
- * side to move). @return FM_OK or FM_NO_MEMORY. */
+/** Write the same as EPD operations, a blank before each: `c9` (result) and `ce` (score for the
+ * side to move). @param at  room for FM_TRAINING_MAX bytes. @return the end. */
+enum { FM_TRAINING_MAX = 40 };
+unsigned char *fm_training_write(const struct fm_training *training, bool black, unsigned char *at);
+/** Append them. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_training_put(const struct fm_training *training, bool black,
                                              struct fm_buf *out);
 

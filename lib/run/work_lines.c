@@ -154,8 +154,9 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
     if (format == FM_INPUT_EPD || format == FM_INPUT_FEN)
         return false;
     return status != FM_OK ||
-           (rest.n >= 4 && (memcmp(rest.p, "move", 4) == 0 ||
-                            (fm_byte_is_digit(rest.p[1]) && fm_byte_is_digit(rest.p[3]))));
+           (rest.n >= 4 &&
+            (memcmp(rest.p, "move", 4) == 0 ||
+             (*rest.p >= 'a' && fm_byte_is_digit(rest.p[1]) && fm_byte_is_digit(rest.p[3]))));
 }
 
 /* Make a record of a row of a table or of an entry of training data, and read it.
@@ -185,13 +186,13 @@ static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, s
             status = fm_cells_write_epd(row, &wanted, &worker->scratch, &worker->made,
                                         &record->edit, &record->ply, &notes, &record->fault);
     }
-    if (status == FM_OK)
-        status = fm_buf_append_short(&worker->made, "\n", 1);
     if (status == FM_OK) {
+        const bool entry = worker->block->kind == FM_BLOCK_ENTRIES;
         const struct fm_text made = {worker->made.p, worker->made.n - 1};
         record->whole = fm_buf_text(&worker->made);
-        status = record->entry ? fm_fen_edit_reread(&record->edit, made, &wanted, &record->fault)
-                               : fm_fen_edit_read(&record->edit, made, &wanted, &record->fault);
+        status = record->entry
+                     ? fm_fen_edit_reread(&record->edit, made, entry, &wanted, &record->fault)
+                     : fm_fen_edit_read(&record->edit, made, &wanted, &record->fault);
     } else {
         record->edit = (struct fm_fen_edit){.text = text};
     }
