@@ -205,7 +205,8 @@ static bool is_link(const char *name)
     return lstat(name, &about) == 0 && S_ISLNK(about.st_mode);
 }
 
-/* Files found in a directory may be read as it is; links may lead out of it. */
+/* Files found in a directory may be read as it is; links, whose inodes are not known, may lead out
+ * of it. */
 void fm_sandbox_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs)
 {
     const char *last = NULL;
@@ -216,7 +217,8 @@ void fm_sandbox_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *input
         const size_t n = found ? (size_t)(slash - name) + 1 : 0;
         if (found && (last == NULL || strncmp(name, last, n) != 0 || strchr(last + n, '/') != NULL))
             read_beside(sandbox, last = name);
-        if (!found || is_link(name))
+        const bool is_file = inputs->inodes != NULL && inputs->inodes[i] != 0;
+        if (!found || (!is_file && is_link(name)))
             fm_sandbox_read(sandbox, name);
     }
 }

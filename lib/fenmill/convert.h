@@ -162,8 +162,8 @@ struct fm_inputs {
     size_t count;
     /* Patterns of the members of archives that are read; NULL = all. */
     const char *const *include;
-    /* For each name: the inode of a regular file that was there, 0 = not known; NULL = none is
-     * known. */
+    /* For each name: the inode of a regular file that was there, 0 = not known, as of a link that
+     * was found; NULL = none is known. */
     uint64_t *inodes;
     /* For each name: the source of its bytes; NULL = the file of that name. With a source the
      * name is only for messages. NULL = all are files. */

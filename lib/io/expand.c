@@ -11,7 +11,7 @@
 struct name {
     char *path;     /* owned */
     bool found;     /* the name comes from a directory, not from the user */
-    uint64_t inode; /* inode of a regular file; 0 = unknown, or no file */
+    uint64_t inode; /* inode of a regular file; 0 = unknown, or a link or no file */
 };
 
 /* A list of names is a buffer of struct name. */
@@ -141,11 +141,12 @@ static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struc
     bool listed = true;
     if (!file && about.kind == FM_OS_FOLDER && search->recursive)
         status = list_directory(stack, name.path, &listed);
-    if (!file && about.kind == FM_OS_LINK)
+    const bool link = about.kind == FM_OS_LINK;
+    if (!file && link)
         file = fm_os_look(FM_OS_HERE, name.path, true, &about) != 0;
     if (!file && about.kind == FM_OS_FILE) {
         file = true;
-        name.inode = about.inode;
+        name.inode = link ? 0 : about.inode;
     }
     if ((file && fm_inputs_included(name.path, search->include)) || !listed)
         return push_name(out, name);

@@ -126,14 +126,16 @@ static bool has_sum(const unsigned char *header)
 {
     uint64_t wanted;
     int64_t sum = 0, with_signs = 0;
+    /* In text there is no number, so nothing is added up. */
+    if (header[SUM.at] == '\0' || !number_of(header, SUM, &wanted))
+        return false;
     for (unsigned i = 0; i < BLOCK; i++) {
         const bool own = i >= SUM.at && i < SUM.at + SUM.n;
         const unsigned char c = own ? ' ' : header[i];
         sum += c;
         with_signs += c < 0x80 ? c : c - 0x100;
     }
-    return header[SUM.at] != '\0' && number_of(header, SUM, &wanted) &&
-           ((int64_t)wanted == sum || (int64_t)wanted == with_signs);
+    return (int64_t)wanted == sum || (int64_t)wanted == with_signs;
 }
 
 static bool has_magic(const unsigned char *header)
