@@ -8,6 +8,7 @@
 #   FENMILL_BEFORE   another build of fenmill, for a row of PGN to FEN against it
 #   FENMILL_LARGE    a large PGN archive for the rows of unique positions (default: the clean games of the other rows)
 #   FENMILL_PEERS    sources of other programs to compare with: a folder with any of shakmaty, chess-library, pgn-extract, python-chess
+#   FENMILL_ROWS     the groups of rows that are run, of those at the end of this file, as "formats lists" (default: all)
 #   FENMILL_ROUNDS   rounds of each row (default 5)
 #   FENMILL_SCALE    size of the generated input, 1 to 10 (default 3)
 #
@@ -238,9 +239,11 @@ CSV, six columns|format: csv\n  columns: $columns|
 JSONL, six columns|format: jsonl\n  columns: $columns|cpu: pass 2.5, goal 1.8
 text, {fen} {ply} {result.score}|format: text\n  line: "{fen} ; {ply} ; {result.score}"|cpu: pass 2.0, goal 1.4
 UCI|format: uci|
-games to each position|format: exits|
 rows of games: moves, clocks and scores as arrays|format: jsonl\n  rows: games\n  columns: [moves.list, clock.list, eval.list]|
 EOF
+    # Of each ply they are gigabytes.
+    a="$fenmill convert -q -j1 -f exits --plies 16..16 $clean"
+    row "games to ply 16" 1 1 0 0 ""
     # Training data need scores, which are in the comments that FEN passes over.
     header "training data (A), FEN (B) of games with scores; per ply"
     for name in bulletformat binpack viriformat plain; do
@@ -262,7 +265,10 @@ lists() {
     b="$fenmill convert -q -j1 -f fen $scratch/list.fen"
     a="$fenmill convert -q -j1 -f fen $scratch/list.text" && row "FEN [0.5]" lines lines 0 0 ""
     a="$fenmill convert -q -j1 -f fen $scratch/list.plain" && row "entries of .plain" lines lines 0 0 ""
-    a="$fenmill convert -q -j1 -f fen --set input.format=table --set input.columns={fen:fen,next:-,result:-} $scratch/list.csv" &&
+    profile columns 'input:
+  format: table
+  columns: {fen: fen, next: -, result: -}'
+    a="$fenmill convert -q -j1 -f fen --profile $scratch/columns.yaml $scratch/list.csv" &&
         row "CSV, a column of FENs" lines lines 0 0 ""
     a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.csv" && row "CSV: fen, next, result" lines lines 0 0 ""
     a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.jsonl" && row "JSON lines: the same" lines lines 0 0 ""
@@ -321,9 +327,6 @@ trees() {
 # Remembered positions: in memory, with two threads, and in memory for about a quarter of them.
 unique() {
     large=${FENMILL_LARGE:-$clean}
-    header "records read back (A), not (B)"
-    a="$fenmill convert -q -j1 --verify $clean" b="$fenmill convert -q -j1 $clean"
-    row "FEN, --verify" 1 1 0 0 "pass 3.0, goal 2.0"
     header "unique positions (A), all (B); $large"
     profile unique "$(printf 'positions:\n  unique: {key: position}\n  memory: 4G\n')
 $(output '')"
@@ -387,6 +390,13 @@ tag_work() {
     row "PGN to PGN, FEN tags to Shredder-FEN" 1 1 0 0 "pass 2"
 }
 
+# Runs a group of rows if it is wanted: group FUNCTION
+group() {
+    case " ${FENMILL_ROWS:-$1} " in
+    *" $1 "*) "$1" ;;
+    esac
+}
+
 # Was the machine calm while the last round of a command with one thread ran?
 calm() { tail -n 1 "$scratch/rounds.$1" | awk '{ exit !($3 <= 1.1 * ($1 + $2) + 0.002) }'; }
 
@@ -426,6 +436,12 @@ threads() {
         "$(paste -d' ' "$scratch/rounds.pair" "$scratch/rounds.two" | awk '{ print $3 / (2 * $10) }' | sort -g |
             awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')" "$wanted"
     forget one two pair
+}
+
+all_threads() {
+    title "threads; wall"
+    threads "once" "pass 0.95, goal 0.98" "$clean"
+    threads "eight times" "pass 0.97, goal 0.98" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean"
 }
 
 # Two commands of several threads: wall clock, the median ratio of the pairs: wall_row NAME WANTED
@@ -506,6 +522,13 @@ compressed() {
             calc "sprintf(\"%.3f\", $(median packed wall) / $larger)")"
 }
 
+all_compressed() {
+    title "compressed input, -j2"
+    compressed "$scratch/clean.pgn.gz" gzip
+    compressed "$scratch/clean.pgn.zst" zstd
+    compressed "$scratch/clean.pgn.xz" xz
+}
+
 # Many short runs; the shell's own cost of starting a program is measured with `true`.
 start_up() {
     title "start-up; wall of one run in milliseconds, the cost of starting any program included (pass 2, goal 1)"
@@ -549,28 +572,10 @@ case $what in
 all)
     find_limit
     more_inputs
-    against_limit
-    against_before
-    kinds
-    reader
-    formats
-    lists
-    conditions
-    trees
-    unique
-    tag_work
-    title "threads; wall"
-    threads "once" "pass 0.95, goal 0.98" "$clean"
-    threads "eight times" "pass 0.97, goal 0.98" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean"
-    serial_part
-    memory
-    packed
-    title "compressed input, -j2"
-    compressed "$scratch/clean.pgn.gz" gzip
-    compressed "$scratch/clean.pgn.zst" zstd
-    compressed "$scratch/clean.pgn.xz" xz
-    small_files
-    start_up
+    for name in against_limit against_before kinds reader formats lists conditions trees unique tag_work all_threads serial_part \
+        memory packed all_compressed small_files start_up; do
+        group $name
+    done
     ;;
 peers) peers ;;
 *) echo "usage: bench.sh all|peers" >&2; exit 2 ;;
