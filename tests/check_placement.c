@@ -91,7 +91,7 @@ static bool reads_sets(const char *fen, const struct fm_setup *rows)
     struct fm_fen_fields f, g;
     struct fm_warnings notes = {{0}}, all = {{0}};
     struct fm_error error;
-    if (!fm_setup_read_sets(fm_text_of(fen), NULL, false, &sets, &f, &notes))
+    if (!fm_setup_read_sets(fm_text_of(fen), NULL, NULL, false, &sets, &f, &notes))
         return false;
     ck_assert_int_eq(
         fm_setup_read(fm_text_of(fen), NULL, false, &(struct fm_setup){0}, &g, &all, &error),
@@ -176,6 +176,19 @@ static const struct {
     {"4k3/8/8/8/8/8/4K3 w - - 0 1", false},
     {"", false},
 };
+
+/* A NUL in a field of rights is no end of it. */
+START_TEST(a_nul_is_no_right)
+{
+    static const unsigned char text[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQ\0 - 12 34";
+    struct fm_setup setup;
+    struct fm_fen_fields fields;
+    struct fm_warnings notes = {{0}};
+    ck_assert(fm_setup_read_sets((struct fm_text){text, sizeof text - 1}, NULL, NULL, false, &setup,
+                                 &fields, &notes));
+    ck_assert(fm_warnings_has(&notes, FM_REASON_FEN_LAYOUT));
+}
+END_TEST
 
 START_TEST(reads_without_rows)
 {
@@ -267,6 +280,44 @@ START_TEST(each_way_packs_the_same_codes)
 }
 END_TEST
 
+/* Several placements in one call, in any number, are those that are read one by one. */
+START_TEST(reads_several_placements)
+{
+    enum { MOST = 11 };
+    static const char bytes[] = "/123456789 pPkKx";
+    uint64_t state = 3;
+    unsigned taken = 0;
+    for (unsigned i = 0; i < 5000; i++) {
+        struct fm_text texts[MOST];
+        struct fm_placed placed[MOST];
+        const unsigned count = i % (MOST + 1);
+        for (unsigned k = 0; k < count; k++) {
+            struct fm_setup made;
+            unsigned char text[FM_FEN_MAX];
+            scatter_pieces(&made, &state);
+            const unsigned char *end =
+                fm_setup_write_fen(&made, FM_CASTLING_XFEN, true, true, text);
+            if (next_random(&state) % 4 == 0)
+                text[next_random(&state) % 20] =
+                    (unsigned char)bytes[next_random(&state) % (sizeof bytes - 1)];
+            texts[k].n = (size_t)(end - text) * (next_random(&state) % 50 > 0);
+            texts[k].p = memcpy(malloc(texts[k].n + 1), text, texts[k].n);
+        }
+        fm_placements_read_plain(texts, count, placed);
+        for (unsigned k = 0; k < count; k++) {
+            struct fm_plain alone;
+            ck_assert_uint_eq(placed[k].n, fm_placement_read_plain(texts[k], NULL, &alone));
+            ck_assert(placed[k].n == 0 ||
+                      (memcmp(&alone, &placed[k].sets, offsetof(struct fm_plain, fits)) == 0 &&
+                       alone.fits == placed[k].sets.fits));
+            taken += placed[k].n > 0;
+            free((void *)(uintptr_t)texts[k].p);
+        }
+    }
+    ck_assert_uint_ge(taken, 10000);
+}
+END_TEST
+
 int main(void)
 {
     Suite *const s = suite_create("placement");
@@ -276,6 +327,8 @@ int main(void)
     ADD_TABLE(tc, reads_without_rows, listed);
     tcase_add_loop_test(tc, each_way_reads_the_same_placement, FM_PLAIN_ANY, FM_PLAIN_AVX512 + 1);
     tcase_add_loop_test(tc, each_way_packs_the_same_codes, FM_PLAIN_ANY, FM_PLAIN_AVX512 + 1);
+    tcase_add_test(tc, reads_several_placements);
+    tcase_add_test(tc, a_nul_is_no_right);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

@@ -186,6 +186,50 @@ static FM_NOINLINE bool read_letters(struct fm_text field, const struct fm_home 
     return true;
 }
 
+/* The fields of standard chess as numbers, each in a place of its own; the factor was found by
+ * trial. With each the rooks that have the rights, and the squares of these and of the kings. */
+#define USUAL(a, b, c, d) \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define USUAL_PLACE(text) ((uint32_t)((text)*UINT32_C(0x30794435)) >> 28)
+#define USUAL_ROW(a, b, c, d, k, q, black_k, black_q) \
+    [USUAL_PLACE(USUAL(a, b, c, d))] = { \
+        USUAL(a, b, c, d), \
+        {{(k) ? 7 : FM_NO_FILE, (q) ? 0 : FM_NO_FILE}, \
+         {(black_k) ? 7 : FM_NO_FILE, (black_q) ? 0 : FM_NO_FILE}}, \
+        UINT64_C(0x80) * (k) | UINT64_C(0x01) * (q) | UINT64_C(0x80) * (black_k) << 56 | \
+            UINT64_C(0x01) * (black_q) << 56, \
+        UINT64_C(0x10) * ((k) | (q)) | UINT64_C(0x10) * ((black_k) | (black_q)) << 56}
+static const struct {
+    uint32_t text;
+    int8_t rook[2][2];
+    uint64_t rooks, kings;
+} usual[16] = {
+    USUAL_ROW('-', 0, 0, 0, 0, 0, 0, 0),     USUAL_ROW('K', 0, 0, 0, 1, 0, 0, 0),
+    USUAL_ROW('Q', 0, 0, 0, 0, 1, 0, 0),     USUAL_ROW('K', 'Q', 0, 0, 1, 1, 0, 0),
+    USUAL_ROW('k', 0, 0, 0, 0, 0, 1, 0),     USUAL_ROW('K', 'k', 0, 0, 1, 0, 1, 0),
+    USUAL_ROW('Q', 'k', 0, 0, 0, 1, 1, 0),   USUAL_ROW('K', 'Q', 'k', 0, 1, 1, 1, 0),
+    USUAL_ROW('q', 0, 0, 0, 0, 0, 0, 1),     USUAL_ROW('K', 'q', 0, 0, 1, 0, 0, 1),
+    USUAL_ROW('Q', 'q', 0, 0, 0, 1, 0, 1),   USUAL_ROW('K', 'Q', 'q', 0, 1, 1, 0, 1),
+    USUAL_ROW('k', 'q', 0, 0, 0, 0, 1, 1),   USUAL_ROW('K', 'k', 'q', 0, 1, 0, 1, 1),
+    USUAL_ROW('Q', 'k', 'q', 0, 0, 1, 1, 1), USUAL_ROW('K', 'Q', 'k', 'q', 1, 1, 1, 1),
+};
+
+bool fm_castling_read_usual(struct fm_text field, const struct fm_plain *pieces, int8_t rook[2][2])
+{
+    enum { MOST = 4, WORD = 8 };
+    const uint64_t home = (pieces->colour[FM_WHITE] & 0xFF) |
+                          (pieces->colour[FM_BLACK] & UINT64_C(0xFF00000000000000));
+    if (field.n - 1 >= MOST)
+        return false;
+    const uint32_t text =
+        (uint32_t)(fm_eight_load(field.p + field.n - WORD) >> 32) >> 8 * (MOST - field.n);
+    const unsigned place = USUAL_PLACE(text);
+    memcpy(rook, usual[place].rook, sizeof usual[place].rook);
+    return usual[place].text == text && text >> 8 * (field.n - 1) != 0 && /* no NUL ends it */
+           ((usual[place].rooks & ~(pieces->straight & ~pieces->diagonal & home)) |
+            (usual[place].kings & ~(pieces->kings & home))) == 0;
+}
+
 bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool keep_all,
                       struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes)
 {

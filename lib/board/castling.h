@@ -62,6 +62,12 @@ static inline struct fm_home fm_castling_home_of(const struct fm_plain *pieces,
 bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool keep_all,
                       struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes);
 
+/** Read the field of a position of standard chess: `-`, or K, Q, k, q in this order, of kings on e
+ * and rooks in the corners.
+ * @param field  at least eight bytes of text are before its end.
+ * @return false: it is another field; what was written is not to be used. */
+bool fm_castling_read_usual(struct fm_text field, const struct fm_plain *pieces, int8_t rook[2][2]);
+
 /** Give each right whose rook is not where its letter says to the only rook on that side of the
  * king, if there is just one (`repair`). Rights that only Chess960 has make that of standard chess.
  * @param field  the castling field that the setup was read from.

@@ -8,6 +8,7 @@
 #include "board/fen_read.h"
 #include "base/utf8.h"
 #include "board/castling.h"
+#include "board/fen_fields.h"
 #include "board/dispatch.h"
 
 /* How far reading has come. */
@@ -137,101 +138,12 @@ FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
     return FM_OK;
 }
 
-/* Bytes from @p p on that are a blank, a bit each, and all after the end; 32 are looked at.
- * @param p  at most 32 bytes before it, or more after it, are the text's. */
-enum { WINDOW = 32 };
-FM_INLINE uint64_t blanks_of(const unsigned char *p, const unsigned char *end)
-{
-    const size_t n = (size_t)(end - p);
-    const unsigned char *const from = n < WINDOW ? end - WINDOW : p;
-    uint64_t blanks = 0;
-#ifdef FM_LANES_NAME
-    const fm_lanes blank = (fm_lanes){0} + (unsigned char)' ', none = {0};
-    blanks = fm_lanes_signs((fm_lanes)(fm_lanes_load(from) == blank),
-                            (fm_lanes)(fm_lanes_load(from + WINDOW / 2) == blank), none, none);
-#else
-    for (unsigned i = 0; i < WINDOW; i += 8)
-        blanks |= (uint64_t)fm_eight_bits(fm_eight_equal(fm_eight_load(from + i), ' ')) << i;
-#endif
-    return blanks >> (p - from) | UINT64_MAX << (n < WINDOW ? n : WINDOW);
-}
-
-/* The digits of a number, of @p n bytes that end there: the last one is in the highest byte, and
- * the lowest ones are 0. @param n  1 to 4. */
-FM_INLINE uint64_t digits_of(const unsigned char *end, size_t n)
-{
-    const unsigned other = 64 - 8 * (unsigned)n; /* bits of what is before it */
-    return (fm_eight_load(end - 8) ^ FM_EIGHT('0')) >> other << other;
-}
-
-/* Two numbers of one to four digits that end there, each after eight bytes of text, in one go;
- * false if one is none. */
-FM_INLINE bool plain_numbers(const unsigned char *first_end, size_t first_n,
-                             const unsigned char *end, size_t n, uint32_t *first, uint32_t *second)
-{
-    enum { DIGITS_MAX = 4 };
-    if (((first_n - 1) | (n - 1)) >= DIGITS_MAX)
-        return false;
-    uint64_t digits = digits_of(first_end, first_n) >> 32 | digits_of(end, n);
-    if ((digits | (digits + FM_EIGHT(6))) & FM_EIGHT(0xF0))
-        return false;
-    digits = (digits * 10 + (digits >> 8)) & UINT64_C(0x00FF00FF00FF00FF);
-    digits = digits * 100 + (digits >> 16);
-    *first = digits & 0xFFFF;
-    *second = digits >> 32 & 0xFFFF;
-    return true;
-}
-
-/* The fields after a plain placement, where they are as in nearly every record: of usual lengths,
- * with one blank between two, and two counters in their range, or letters after them, or nothing.
- * Where they end is no branch, as it cannot be guessed.
- * @return false, and nothing is changed: they are not, or what is in them is to be looked at byte
- * by byte. */
-FM_INLINE bool split_plainly(const struct scan *scan, struct fm_setup *s, struct fm_fen_fields *f)
-{
-    enum { CASTLING_MOST = 8, SQUARE_MOST = 2 };
-    const unsigned char *const p = scan->p, *const end = scan->end;
-    if (end - f->placement.p < WINDOW || p == end || scan->unusual || end[-1] <= ' ')
-        return false;
-    const size_t n = (size_t)(end - p);
-    uint64_t blanks = blanks_of(p, end);
-    size_t at[5];
-    FM_UNROLLED
-    for (unsigned i = 0; i < FM_COUNT_OF(at); i++, blanks &= blanks - 1)
-        at[i] = (size_t)__builtin_ctzll(blanks);
-    const size_t castling = at[1] - at[0] - 1, square = at[2] - at[1] - 1;
-    if (at[0] != 1 || !(*p & 0x20) || castling - 1 >= CASTLING_MOST || square - 1 >= SQUARE_MOST)
-        return false;
-    const unsigned char *const rest = at[2] < n ? p + at[2] + 1 : end;
-    struct fm_text halfmove = {rest, 0}, fullmove = halfmove, after = fm_text_between(rest, end);
-    if (rest < end && (unsigned)(*rest & 0xDF) - 'A' > 'Z' - 'A') {
-        uint32_t first, second;
-        halfmove.n = at[3] - at[2] - 1;
-        fullmove = (struct fm_text){p + at[3] + 1, at[4] - at[3] - 1};
-        after = (struct fm_text){end, 0};
-        if (at[4] != n || !plain_numbers(p + at[3], halfmove.n, end, fullmove.n, &first, &second) ||
-            second == 0)
-            return false;
-        s->counters_given = true;
-        s->halfmove = first;
-        s->fullmove = second;
-    }
-    f->side = (struct fm_text){p, 1};
-    f->castling = (struct fm_text){p + at[0] + 1, castling};
-    f->en_passant = (struct fm_text){p + at[1] + 1, square};
-    f->halfmove = halfmove;
-    f->fullmove = fullmove;
-    f->rest = after;
-    return true;
-}
-
 /* w or b; a capital is unusual but clear. */
 FM_INLINE enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
 {
     const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
-    if (side != 'w' && side != 'b')
+    if (!fm_fen_side(side, &r->setup->black))
         return refuse(r, FM_FIELD_SIDE, field);
-    r->setup->black = side == 'b';
     *unusual |= side != *field.p;
     return FM_OK;
 }
@@ -339,7 +251,7 @@ static uint64_t steps_of(const struct fm_plain *pieces, bool black)
     const uint64_t pawns = pieces->pawns & pieces->colour[!black];
     const uint64_t by_white = UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
     const uint64_t by_black = UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
-    return pawns & (black ? by_white : by_black);
+    return pawns & (by_black ^ ((by_black ^ by_white) & -(uint64_t)black));
 }
 
 /* A double step on that file can have been the last move. */
@@ -510,8 +422,8 @@ FM_INLINE void clear(struct fm_setup *s)
     s->possible = false;
 }
 
-FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
-                                     const struct fm_variant *variant)
+static FM_NOINLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
+                                              const struct fm_variant *variant)
 {
     struct fm_setup *const s = r->setup;
     struct fm_fen_fields *const f = r->fields;
@@ -520,12 +432,9 @@ FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
     while (scan.p < scan.end && is_blank(*scan.p))
         scan.p++, scan.unusual = true;
     FM_TRY(read_placement(r, &scan));
-    const bool split = r->plainly && split_plainly(&scan, s, f);
-    if (!split) {
-        f->side = next_field(&scan);
-        f->castling = next_field(&scan);
-        f->en_passant = next_field(&scan);
-    }
+    f->side = next_field(&scan);
+    f->castling = next_field(&scan);
+    f->en_passant = next_field(&scan);
     FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
     s->possible = r->plain && !r->notation_only && fm_board_plain_possible(&s->sets, s->black);
     if (r->plainly && FM_UNLIKELY(fm_setup_may_be_array(s)))
@@ -533,10 +442,8 @@ FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
     FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
     settle_variant(r, variant);
     FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.unusual)));
-    if (!split) {
-        read_counters(r, &scan, f);
-        read_rest(r, &scan, f);
-    }
+    read_counters(r, &scan, f);
+    read_rest(r, &scan, f);
     s->ep_exact = is_ep_exact(r);
     return FM_OK;
 }
@@ -558,17 +465,70 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
     return read_fields(&r, text, variant);
 }
 
-bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, bool squares,
-                        struct fm_setup *out, struct fm_fen_fields *fields,
-                        struct fm_warnings *notes)
+/* A record as nearly all are: its placement in plain form, fields of usual lengths with one blank
+ * between two, two counters in their range, or letters after the fields, or nothing. Where fields
+ * end, who is to move and which rights there are is no branch, as it cannot be guessed.
+ * @return false: it is not, or what is in it is to be looked at byte by byte. */
+FM_INLINE bool read_usual(struct reader *r, struct fm_text text, size_t placed,
+                          const struct fm_variant *variant)
 {
-    struct reader r = {.setup = out, .notes = notes, .fields = fields, .plainly = true};
+    struct fm_setup *const s = r->setup;
+    struct fm_fen_fields *const f = r->fields;
+    if (!fm_fen_fields_split(text, placed, s, f))
+        return false;
+    s->files = 8;
+    s->possible = fm_board_plain_possible(&s->sets, s->black);
+    if (FM_UNLIKELY(fm_setup_may_be_array(s)))
+        return false;
+    bool chess960 = false;
+    if (!fm_castling_read_usual(f->castling, &s->sets, s->rook)) {
+        memset(s->rook, FM_NO_FILE, sizeof s->rook);
+        if (read_castling(r, f->castling) != FM_OK)
+            return false;
+        chess960 = fm_setup_needs_chess960(s);
+    }
+    if (FM_LIKELY(variant == NULL && r->prefix == 0)) {
+        s->variant = &fm_variants[chess960 ? FM_CHESS960 : FM_STANDARD];
+        s->style = FM_STYLE_TRADITIONAL;
+        s->style_given = false;
+    } else {
+        settle_variant(r, variant);
+    }
+    s->ep_file = FM_NO_FILE;
+    if (read_en_passant(r, f->en_passant) != FM_OK)
+        return false;
+    s->ep_exact = is_ep_exact(r);
+    return true;
+}
+
+/* Of the kind that fm_setup_read_sets() reads, but not usual. */
+static FM_NOINLINE bool read_unusual(struct reader *r, struct fm_text text,
+                                     const struct fm_variant *variant)
+{
     struct fm_warnings layout = {.warnings = {0}};
     fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
+    fm_warnings_reset(r->notes);
+    return read_fields(r, text, variant) == FM_OK &&
+           ((r->notes->warnings[0] & ~layout.warnings[0]) |
+            (r->notes->warnings[1] & ~layout.warnings[1])) == 0;
+}
+
+bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
+                        const struct fm_variant *variant, bool squares, struct fm_setup *out,
+                        struct fm_fen_fields *fields, struct fm_warnings *notes)
+{
+    struct reader r = {
+        .setup = out, .notes = notes, .fields = fields, .plain = true, .plainly = true};
+    size_t n = placed == NULL || squares ? 0 : placed->n;
+    if (n > 0)
+        out->sets = placed->sets;
+    else
+        n = fm_placement_read_plain(text, squares ? out->pieces : NULL, &out->sets);
     out->sets_alone = !squares;
-    return read_fields(&r, text, variant) == FM_OK &&
-           ((notes->warnings[0] & ~layout.warnings[0]) |
-            (notes->warnings[1] & ~layout.warnings[1])) == 0;
+    if (FM_LIKELY(n > 0 && read_usual(&r, text, n, variant)))
+        return fm_warnings_is_empty(notes);
+    struct reader again = {.setup = out, .notes = notes, .fields = fields, .plainly = true};
+    return read_unusual(&again, text, variant);
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)

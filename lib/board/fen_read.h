@@ -2,15 +2,9 @@
 /* Reading a FEN, or the position fields of an EPD, into a setup: one reader for each field. */
 #ifndef FM_BOARD_FEN_READ_H
 #define FM_BOARD_FEN_READ_H
+#include "board/fen_fields.h"
 #include "board/placement.h"
 #include "board/setup.h"
-
-/** Where the fields of a FEN or EPD are in its text, for rewriting one and keeping the others. */
-struct fm_fen_fields {
-    /* empty where missing */
-    struct fm_text placement, side, castling, en_passant, halfmove, fullmove;
-    struct fm_text rest; /* text after the last field (opcodes, comments), without leading blanks */
-};
 
 /** Read a FEN, or the position fields of an EPD (4 fields, or 6 when fields 5 and 6 are numbers; 5
  * is FEN_COUNTERS).
@@ -40,11 +34,12 @@ FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_
                                            struct fm_error *error);
 /** The same for most records of a list: of 8x8, in plain form, surely possible, without a warning
  * but FEN_LAYOUT, and no array that a game begins with. The meaning of each field is as above.
+ * @param placed   what fm_placements_read_plain() found at the head of the text; NULL: not read.
  * @param squares  false: the pieces are in out->sets alone.
  * @return false: it is not of that kind, or not known to be; fm_setup_read() decides. */
-bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, bool squares,
-                        struct fm_setup *out, struct fm_fen_fields *fields,
-                        struct fm_warnings *notes);
+bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
+                        const struct fm_variant *variant, bool squares, struct fm_setup *out,
+                        struct fm_fen_fields *fields, struct fm_warnings *notes);
 /** The set of enum fm_fault that make the position impossible under its variant; 0 = possible.
  *
  * Only what no game and no handicap position can show: IMPOSSIBLE_CHECK is more than two checkers

@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/castling.c \
-	%D%/castling.h %D%/dialect.c %D%/dialect.h %D%/dispatch.c %D%/dispatch.h %D%/faults_tmpl.h %D%/fen_read.c \
+	%D%/castling.h %D%/dialect.c %D%/dialect.h %D%/dispatch.c %D%/dispatch.h %D%/faults_tmpl.h %D%/fen_fields.c %D%/fen_fields.h %D%/fen_read.c \
 	%D%/fen_read.h %D%/fen_write.c %D%/fen_write.h %D%/find_tmpl.h %D%/geom.h \
 	%D%/glyphs.c %D%/glyphs.h %D%/key_tmpl.h %D%/languages.c %D%/languages.h \
 	%D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.c %D%/notation.h \

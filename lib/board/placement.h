@@ -22,6 +22,13 @@ size_t fm_placement_read_plain(struct fm_text text, unsigned char rows[FM_RANKS]
 size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
                                   unsigned char rows[FM_RANKS][FM_MAX_FILES],
                                   struct fm_plain *pieces);
+/** The placement that begins a text. */
+struct fm_placed {
+    size_t n; /* bytes of it; 0: it is not in plain form, or not known to be */
+    struct fm_plain sets;
+};
+/** Read the placements that begin several texts, the sets alone. Quicker than one by one. */
+void fm_placements_read_plain(const struct fm_text *texts, size_t count, struct fm_placed *placed);
 /** Read a whole field of either width.
  * @param[out] setup     pieces and files; undefined on failure.
  * @param[out] letter_j  there is a J in it.

@@ -74,6 +74,7 @@ static FM_NOINLINE enum fm_status read_carefully(struct fm_fen_edit *p, struct f
 }
 
 FM_INLINE enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
+                                       const struct fm_placed *placed,
                                        const struct fm_rewrite *wanted, struct fm_error *error)
 {
     p->wanted = wanted;
@@ -82,8 +83,8 @@ FM_INLINE enum fm_status read_position(struct fm_fen_edit *p, struct fm_text tex
     p->made = false;
     /* Most lines are plain, and surely without a fault. */
     if (FM_UNLIKELY(wanted->notation) ||
-        FM_UNLIKELY(!fm_setup_read_sets(text, wanted->variant, !wanted->sets, &p->setup, &p->fields,
-                                        &p->notes)))
+        FM_UNLIKELY(!fm_setup_read_sets(text, placed, wanted->variant, !wanted->sets, &p->setup,
+                                        &p->fields, &p->notes)))
         return read_carefully(p, error);
     fm_epd_read_after(&p->fields, &p->after);
     return read_training(p, error);
@@ -481,10 +482,11 @@ static FM_NOINLINE void check_operations(struct fm_fen_edit *p)
     (void)fm_epd_check(p->fields.rest, p->wanted->plays ? make_board(p, &made) : NULL, &p->notes);
 }
 
-enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
-                                const struct fm_rewrite *wanted, struct fm_error *error)
+enum fm_status fm_fen_edit_read_placed(struct fm_fen_edit *p, struct fm_text text,
+                                       const struct fm_placed *placed,
+                                       const struct fm_rewrite *wanted, struct fm_error *error)
 {
-    FM_TRY(read_position(p, text, wanted, error));
+    FM_TRY(read_position(p, text, placed, wanted, error));
     if (p->after.operations && (wanted->plays || !p->after.plain))
         check_operations(p);
     return FM_OK;
@@ -581,8 +583,8 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
 {
     struct fm_fen_edit was, is;
     struct fm_error ignored;
-    if (read_position(&was, before, wanted, &ignored) != FM_OK ||
-        read_position(&is, after, wanted, &ignored) != FM_OK)
+    if (read_position(&was, before, NULL, wanted, &ignored) != FM_OK ||
+        read_position(&is, after, NULL, wanted, &ignored) != FM_OK)
         return false;
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
     const bool square =

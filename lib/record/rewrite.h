@@ -61,11 +61,21 @@ struct fm_fen_edit {
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
  * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that
  * number.
+ * @param placed  by fm_placements_read_plain(); NULL: it is not read.
  * @param wanted  only how positions are read counts: notation, repair, sets, variant.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, BAD_TRAINING). */
-FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
-                                              const struct fm_rewrite *wanted,
-                                              struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_fen_edit_read_placed(struct fm_fen_edit *edit, struct fm_text line,
+                                                     const struct fm_placed *placed,
+                                                     const struct fm_rewrite *wanted,
+                                                     struct fm_error *error);
+/** The same of a line whose placement is not read. */
+FM_MUST_CHECK static inline enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit,
+                                                            struct fm_text line,
+                                                            const struct fm_rewrite *wanted,
+                                                            struct fm_error *error)
+{
+    return fm_fen_edit_read_placed(edit, line, NULL, wanted, error);
+}
 /** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there
  * are no fields 5 and 6, cut to the same limits. */
 void fm_fen_edit_read_counters(struct fm_fen_edit *edit);

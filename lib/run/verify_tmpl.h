@@ -60,7 +60,8 @@ bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style
     struct fm_fen_fields fields;
     struct fm_warnings notes = {{0}};
     /* Nearly every FEN is plain, and its position is known by its sets. */
-    if (FILES == 8 && fm_setup_read_sets(text, pos->variant, false, &setup, &fields, &notes) &&
+    if (FILES == 8 &&
+        fm_setup_read_sets(text, NULL, pos->variant, false, &setup, &fields, &notes) &&
         fields.rest.n == 0 && fm_warnings_is_empty(&notes) &&
         BFN(has_castling_of)(&setup, fields.castling, pos, style))
         return BFN(is_setup_of)(&setup, false, pos, style);

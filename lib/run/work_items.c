@@ -465,6 +465,27 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return account_for(worker, begin, end, ordinal, result, census);
 }
 
+bool fm_work_join_plain(struct fm_worker *worker, size_t end, enum fm_class class_,
+                        const struct fm_route *route)
+{
+    struct fm_block *block = worker->block;
+    struct fm_step_count *const steps = (void *)block->steps.p;
+    const bool counts = route != NULL && route->steps.counted > 0;
+    struct fm_result_of_game result;
+    fm_result_of_record(&result);
+    fm_warnings_reset(&worker->notes);
+    result.class_ = class_;
+    result.records = route != NULL;
+    if ((counts && block->steps.n == 0) ||
+        !add_to_last(worker, end, kind_of(&result, 0, true), &result))
+        return false;
+    if (route != NULL)
+        block->rows[route->sink].plain++;
+    if (counts) /* offered */
+        steps[route->steps.positions].lost++;
+    return true;
+}
+
 /* A rejected game ends the run under `on-error: stop`. */
 static enum fm_status end_or_go_on(const struct fm_worker *worker, enum fm_outcome outcome)
 {

@@ -7,6 +7,7 @@
 #include "run/play.h"
 #include "profile/consumer.h"
 #include "board/dispatch.h"
+#include "base/lanes.h"
 #include "run/detect.h"
 #include "record/cells_write.h"
 #include "record/entry.h"
@@ -16,12 +17,20 @@
 #include "run/work_games.h"
 #include "run/work_record.h"
 
-/* The next line: LF, CR LF and a lone CR end one. */
+/* A line of the block: LF, CR LF and a lone CR end one. */
 struct line {
     size_t begin, end;   /* range of the line in the block, line end included */
-    size_t cr;           /* offset of the first CR at or after `begin`; n = none */
     struct fm_text text; /* text of the line as bare() gives it; of tables, fm_columns_line() */
     bool stray;          /* true: the line is blank, a comment, or the header of a table */
+};
+
+/* How far the lines of a block are cut. */
+struct cutting {
+    size_t at;     /* offset of the next line */
+    size_t cr;     /* offset of the first CR at or after `at`; n = none; unset at first */
+    size_t looked; /* LFs before this offset are found */
+    size_t lfs[8]; /* offsets of LFs, those of `lf`.. are at or after `at` */
+    unsigned lf, lf_count;
 };
 
 /* The text of a line without its line end, blanks and the NULs that some programs leave there. */
@@ -31,7 +40,7 @@ static struct fm_text bare(const unsigned char *p, const unsigned char *end)
         end--;
     while (p < end && *p <= ' ')
         p++;
-    if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+    if (FM_UNLIKELY(p < end && *p == 0xEF) && end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
         p += 3;
     return fm_text_between(p, end);
 }
@@ -42,31 +51,76 @@ static bool is_stray(struct fm_text line)
            (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
 }
 
-FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
+/* The LFs of 64 bytes, a bit each. */
+FM_INLINE uint64_t lfs_of(const unsigned char *p)
+{
+#ifdef FM_LANES_NAME
+    const fm_lanes lf = (fm_lanes){0} + (unsigned char)'\n';
+    return fm_lanes_signs(
+        (fm_lanes)(fm_lanes_load(p) == lf), (fm_lanes)(fm_lanes_load(p + 16) == lf),
+        (fm_lanes)(fm_lanes_load(p + 32) == lf), (fm_lanes)(fm_lanes_load(p + 48) == lf));
+#else
+    uint64_t lfs = 0;
+    for (unsigned i = 0; i < 64; i += 8)
+        lfs |= (uint64_t)fm_eight_bits(fm_eight_equal(fm_eight_load(p + i), '\n')) << i;
+    return lfs;
+#endif
+}
+
+/* Find some more LFs. Whether a word of 64 bytes has one, or two, cannot be guessed, so nothing
+ * branches on it; more than two of them are rare in a list. */
+static void find_lfs(const struct fm_block *block, struct cutting *c)
+{
+    enum { WORD = 64, MOST = FM_COUNT_OF(c->lfs) };
+    unsigned n = 0;
+    while (c->looked < block->n && n <= MOST - 2) {
+        uint64_t lfs = lfs_of(block->bytes + c->looked); /* NULs are after the block */
+        c->lfs[n] = c->looked + (unsigned)__builtin_ctzll(lfs | UINT64_C(1) << 63);
+        n += lfs != 0;
+        lfs &= lfs - (lfs != 0);
+        c->lfs[n] = c->looked + (unsigned)__builtin_ctzll(lfs | UINT64_C(1) << 63);
+        n += lfs != 0;
+        lfs &= lfs - (lfs != 0);
+        c->looked += WORD;
+        if (FM_LIKELY(lfs == 0))
+            continue;
+        /* Go on after the second one. */
+        c->looked = c->lfs[n - 1] + 1;
+    }
+    c->lf = 0;
+    c->lf_count = n;
+}
+
+FM_INLINE bool next_line(const struct fm_block *block, struct cutting *c, struct line *line)
 {
     const unsigned char *const bytes = block->bytes;
-    const size_t at = line->end;
+    const size_t at = c->at;
     if (at == block->n)
         return false;
+    line->begin = at;
     if (FM_UNLIKELY(block->kind == FM_BLOCK_ENTRIES)) {
-        line->begin = at;
-        line->end = fm_entry_end((struct fm_text){bytes, block->n}, at);
+        c->at = line->end = fm_entry_end((struct fm_text){bytes, block->n}, at);
         line->text = bare(bytes + at, bytes + line->end);
         line->stray = is_stray(line->text);
         return true;
     }
-    if (at == 0 || line->cr < at) {
+    if (FM_UNLIKELY(at == 0 || c->cr < at)) {
         const unsigned char *cr = memchr(bytes + at, '\r', block->n - at);
-        line->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
+        c->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
     }
-    const unsigned char *lf = memchr(bytes + at, '\n', line->cr - at);
-    line->begin = at;
-    if (lf != NULL)
-        line->end = (size_t)(lf - bytes) + 1;
-    else if (line->cr < block->n)
-        line->end = line->cr + 1 + (bytes[line->cr + 1] == '\n'); /* NULs are after the block */
-    else
+    if (FM_UNLIKELY(c->lf == c->lf_count))
+        find_lfs(block, c);
+    const size_t lf = FM_LIKELY(c->lf < c->lf_count) ? c->lfs[c->lf] : SIZE_MAX;
+    if (FM_LIKELY(lf < c->cr)) {
+        line->end = lf + 1;
+        c->lf++;
+    } else if (c->cr < block->n) {
+        line->end = c->cr + 1 + (lf == c->cr + 1);
+        c->lf += lf == c->cr + 1;
+    } else {
         line->end = block->n;
+    }
+    c->at = line->end;
     line->text = bare(bytes + line->begin, bytes + line->end);
     line->stray = is_stray(line->text);
     if (FM_UNLIKELY(block->input.columns.apart != 0)) {
@@ -124,7 +178,8 @@ static bool is_record(const struct fm_worker *worker, const struct line *line)
 static uint64_t count_records(const struct fm_worker *worker)
 {
     uint64_t records = 0;
-    for (struct line line = {.end = 0}; next_line(worker->block, &line);)
+    struct cutting cutting = {.at = 0};
+    for (struct line line; next_line(worker->block, &cutting, &line);)
         records += is_record(worker, &line);
     return records;
 }
@@ -138,10 +193,16 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
 }
 
 /* State of working the lines of a block. */
+enum { LINES_AHEAD = 8 };
 struct lines {
     size_t ordinal; /* number of the next record in the block */
-    struct line line;
+    struct cutting cutting;
+    /* Some lines, with their placements where only these sets are wanted of a board. */
+    struct line ahead[LINES_AHEAD];
+    struct fm_placed placed[LINES_AHEAD];
     struct fm_listed record; /* current record; filled for each line */
+    /* true: the one output, or none, gets a copy of most records, and no condition looks at them */
+    bool copies;
 };
 
 /* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation
@@ -161,11 +222,9 @@ static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *ed
 
 /* Make a record of a row of a table or of an entry of training data, and read it.
  * @param[out] row, game  as of read_line(). */
-static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, struct fm_cells *row,
-                                bool *game)
+static enum fm_status read_made(struct fm_worker *worker, struct fm_listed *record,
+                                struct fm_text text, struct fm_cells *row, bool *game)
 {
-    struct fm_listed *record = &lines->record;
-    const struct fm_text text = lines->line.text;
     struct fm_rewrite wanted = worker->plan->check_rewrite;
     struct fm_warnings notes = {{0}};
     enum fm_status status;
@@ -200,20 +259,25 @@ static enum fm_status read_made(struct fm_worker *worker, struct lines *lines, s
     return status;
 }
 
+/* Are the lines of the block made into others? */
+static bool makes_lines(const struct fm_block *block)
+{
+    return block->kind == FM_BLOCK_ENTRIES || block->input.columns.apart != 0;
+}
+
 /* @param[out] game  set if the line is a game, which is in *row then. */
-static enum fm_status read_line(struct fm_worker *worker, struct lines *lines, struct fm_cells *row,
-                                bool *game)
+static enum fm_status read_line(struct fm_worker *worker, struct fm_listed *record,
+                                const struct line *line, const struct fm_placed *placed,
+                                struct fm_cells *row, bool *game)
 {
     const struct fm_plan *const plan = worker->plan;
     const struct fm_block *const block = worker->block;
-    struct fm_listed *record = &lines->record;
-    const struct line *line = &lines->line;
-    if (FM_UNLIKELY(block->kind == FM_BLOCK_ENTRIES || block->input.columns.apart != 0))
-        return read_made(worker, lines, row, game);
+    if (FM_UNLIKELY(makes_lines(block)))
+        return read_made(worker, record, line->text, row, game);
     record->made = record->entry = false;
     record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
-    const enum fm_status status =
-        fm_fen_edit_read(&record->edit, line->text, &plan->check_rewrite, &record->fault);
+    const enum fm_status status = fm_fen_edit_read_placed(&record->edit, line->text, placed,
+                                                          &plan->check_rewrite, &record->fault);
     *game = FM_UNLIKELY(may_be_game(plan, &record->edit, status)) &&
             fm_uci_line_read(line->text, plan->profile->input.format == FM_INPUT_UCI, row);
     return status;
@@ -241,10 +305,46 @@ static enum fm_status work_game_of_line(struct fm_worker *worker, const struct f
     return fm_work_game(worker, &game, ordinal);
 }
 
-static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
+static bool copies_most(const struct fm_worker *worker)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
+    if (plan->lists.view || plan->route_count > 1 || !plan->joins_items || plan->chooses_at_end ||
+        plan->profile->input.strict || plan->profile->games.sets[FM_SET_ONLY].n > 0 ||
+        plan->classify.dialect != NULL || fm_plan_draws(plan) || !worker->ascii)
+        return false;
+    return route == NULL ||
+           (route->lists.copies && route->row == FM_ROW_NONE && route->spec->consumer == NULL &&
+            !route->spec->utf8 && !route->spec->has_when && route->format != FM_FORMAT_PGN);
+}
+
+/* Copy a plain record to the output, which makes it kept: all that fm_work_record() would do with
+ * it. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: nothing was done, as more may become of it. */
+static enum fm_status copy_plain(struct fm_worker *worker, struct fm_listed *record)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
+    const enum fm_class class_ = fm_listed_class(&record->edit.setup, plan->classify.variant);
+    if (record->made || !fm_listed_is_plain(record) || !(plan->classes >> class_ & 1))
+        return FM_REJECTED;
+    if (route == NULL)
+        return fm_work_join_plain(worker, record->end, class_, NULL) ? FM_OK : FM_REJECTED;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    if (!fm_listed_is_copied(record, route))
+        return FM_REJECTED;
+    FM_TRY(fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out));
+    if (FM_LIKELY(out->n - begin <= plan->profile->input.max_output_bytes) &&
+        fm_work_join_plain(worker, record->end, class_, route))
+        return FM_OK;
+    out->n = begin;
+    return FM_REJECTED;
+}
+
+static enum fm_status work_line(struct fm_worker *worker, struct lines *lines,
+                                const struct line *line, const struct fm_placed *placed)
 {
     struct fm_block *block = worker->block;
-    const struct line *line = &lines->line;
     struct fm_listed *record = &lines->record;
     if (FM_UNLIKELY(is_oversize(worker, line)))
         return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end,
@@ -260,19 +360,25 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
     record->end = line->end;
     struct fm_cells row;
     bool game = false;
-    const enum fm_status status = read_line(worker, lines, &row, &game);
+    const enum fm_status status = read_line(worker, record, line, placed, &row, &game);
     if (FM_UNLIKELY(status == FM_NO_MEMORY))
         return status;
+    if (lines->copies && status == FM_OK && !game) {
+        const enum fm_status copied = copy_plain(worker, record);
+        if (FM_LIKELY(copied != FM_REJECTED))
+            return copied;
+    }
     return FM_UNLIKELY(game) ? work_game_of_line(worker, &row, line, lines->ordinal)
                              : fm_work_record(worker, record, status, lines->ordinal);
 }
 
 /* Work a line, and have written what is ready. */
-static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *lines)
+static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *lines,
+                                    const struct line *line, const struct fm_placed *placed)
 {
     struct fm_block *block = worker->block;
-    const bool counts = is_record(worker, &lines->line);
-    const enum fm_status status = work_line(worker, lines);
+    const bool counts = is_record(worker, line);
+    const enum fm_status status = work_line(worker, lines, line, placed);
     lines->ordinal += counts;
     FM_TRY(status);
     FM_TRY(fm_work_ends(worker, lines->ordinal));
@@ -283,11 +389,28 @@ static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *line
     return fm_work_pass_on(worker);
 }
 
+/* Cut some lines, and read their placements: several together, as each step of that waits for the
+ * one before. @return how many. */
+static size_t cut_ahead(const struct fm_worker *worker, struct lines *lines)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_text texts[LINES_AHEAD];
+    size_t n = 0;
+    for (; n < LINES_AHEAD && next_line(block, &lines->cutting, &lines->ahead[n]); n++)
+        texts[n] = lines->ahead[n].text;
+    if (worker->plan->check_rewrite.sets && !makes_lines(block))
+        fm_placements_read_plain(texts, n, lines->placed);
+    return n;
+}
+
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
 {
+    const bool placed = worker->plan->check_rewrite.sets && !makes_lines(worker->block);
     FM_TRY(fm_work_ends(worker, 0));
-    while (next_line(worker->block, &lines->line))
-        FM_TRY(work_and_pass(worker, lines));
+    for (size_t n; (n = cut_ahead(worker, lines)) > 0;)
+        for (size_t i = 0; i < n; i++)
+            FM_TRY(
+                work_and_pass(worker, lines, &lines->ahead[i], placed ? &lines->placed[i] : NULL));
     return FM_OK;
 }
 
@@ -300,6 +423,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     struct lines lines = {.ordinal = 0};
     worker->ascii = survey.ascii;
+    lines.copies = copies_most(worker);
     FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
     block->numbers.lines = survey.lines;
     if (numbers) {

@@ -17,7 +17,7 @@
 #include "run/work_ops.h"
 #include "run/work_items.h"
 
-static enum fm_class class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
+enum fm_class fm_listed_class(const struct fm_setup *setup, const struct fm_variant *named)
 {
     const enum fm_class class_ = fm_class_of_setup(setup, named);
     if (class_ != FM_CLASS_SETUP || !fm_setup_may_be_array(setup))
@@ -42,17 +42,6 @@ static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct f
     if (record->made)
         wanted.letters = NULL;
     return wanted;
-}
-
-/* Of a plain record that fills its line no more than the castling field can change: a square stays,
- * if it has one. */
-FM_INLINE bool is_copied(const struct fm_route *route, const struct fm_listed *record)
-{
-    const struct fm_fen_edit *edit = &record->edit;
-    const unsigned char after = edit->text.p[edit->text.n];
-    return route->lists.copies && edit->text.p == record->whole.p && !record->made &&
-           fm_listed_is_plain(record) && (after == '\n' || after == '\r') &&
-           (edit->setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
 }
 
 /* Any other one. */
@@ -97,7 +86,7 @@ enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     enum fm_status status = FM_REJECTED;
-    if (FM_LIKELY(is_copied(route, record))) /* most lines */
+    if (FM_LIKELY(fm_listed_is_copied(record, route))) /* most lines */
         status = fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out);
     if (FM_UNLIKELY(status == FM_REJECTED))
         status = rewrite(route, record, out);
@@ -467,7 +456,7 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_rule_context context;
-    result->class_ = class_of_record(&record->edit.setup, plan->classify.variant);
+    result->class_ = fm_listed_class(&record->edit.setup, plan->classify.variant);
     if (plan->lists.view)
         fm_fen_edit_read_counters(&record->edit);
     if (FM_LIKELY(!record->entry))

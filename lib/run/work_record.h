@@ -12,6 +12,18 @@ static inline bool fm_listed_is_plain(const struct fm_listed *record)
     return edit->setup.possible && edit->setup.style == FM_STYLE_TRADITIONAL && !edit->made &&
            fm_warnings_is_empty(&edit->notes);
 }
+/** Is it copied but for its castling field: a plain one that fills its line, whose square, if it
+ * has one, stays? */
+static inline bool fm_listed_is_copied(const struct fm_listed *record, const struct fm_route *route)
+{
+    const struct fm_fen_edit *edit = &record->edit;
+    const unsigned char after = edit->text.p[edit->text.n];
+    return route->lists.copies && edit->text.p == record->whole.p && !record->made &&
+           fm_listed_is_plain(record) && (after == '\n' || after == '\r') &&
+           (edit->setup.ep_file < 0 || route->rewrite.style.en_passant == FM_EP_KEEP);
+}
+/** Its class. @param named  variant of the profile; NULL = none. */
+enum fm_class fm_listed_class(const struct fm_setup *setup, const struct fm_variant *named);
 /** Work on a record: what becomes of it, and its records in the outputs that take it.
  * @param record  zeroed before the first one of a block; filled up to `edit`, with FM_REJECTED
  * `fault`, too.
