@@ -24,8 +24,9 @@ struct reader {
     struct fm_warnings *notes;
     struct fm_error *error; /* first fault found; NULL = not wanted */
     struct fm_fen_fields *fields;
-    bool plain;   /* setup->sets are filled */
-    bool plainly; /* unusual text is refused */
+    size_t placed; /* bytes of the placement, where it is read; else 0 */
+    bool plain;    /* setup->sets are filled */
+    bool plainly;  /* unusual text is refused */
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
     unsigned char prefix; /* prefix of the castling field: s, m or 0 */
@@ -119,9 +120,11 @@ FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
     bool letter_j;
-    const size_t plain =
-        fm_placement_read_plain(fm_text_between(scan->p, scan->end),
-                                r->setup->sets_alone ? NULL : r->setup->pieces, &r->setup->sets);
+    size_t plain = r->placed;
+    if (plain == 0)
+        plain = fm_placement_read_plain(fm_text_between(scan->p, scan->end),
+                                        r->setup->sets_alone ? NULL : r->setup->pieces,
+                                        &r->setup->sets);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->fields->placement = (struct fm_text){scan->p, plain};
@@ -527,7 +530,8 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
     out->sets_alone = !squares;
     if (FM_LIKELY(n > 0 && read_usual(&r, text, n, variant)))
         return fm_warnings_is_empty(notes);
-    struct reader again = {.setup = out, .notes = notes, .fields = fields, .plainly = true};
+    struct reader again = {
+        .setup = out, .notes = notes, .fields = fields, .placed = n, .plainly = true};
     return read_unusual(&again, text, variant);
 }
 

@@ -108,6 +108,8 @@ static bool is_share(struct fm_text text)
 static enum fm_status read_text(struct fm_text text, bool black, struct fm_training *out,
                                 struct fm_text *what)
 {
+    if (text.n > 0 && *text.p > ' ' && !fm_byte_in(*text.p, "|[,01")) /* no form begins so */
+        return FM_OK;
     for (size_t i = 0; i < FM_COUNT_OF(forms); i++) {
         const struct form *form = &forms[i];
         struct fm_training found = {.found = true};
