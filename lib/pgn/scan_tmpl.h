@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of bytes among the next 64, as bit masks, in GCC's vectors. A template: SPLIT(name) and
  * SPLIT_TARGET are those of split_tmpl.h. SPLIT_LANES is the number of bytes in a vector.
- * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit: GCC's
- * vectors do not have this operation. SPLIT_LOOK_UP(vector, 16 values), where there is one, gives
- * for each lane the value at its low four bits, and 0 where its highest bit is set. So each set has
- * one source for every machine. */
+ * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit, or
+ * SPLIT_WINDOW(a, b, c, d) those of four vectors: GCC's vectors do not have this operation.
+ * SPLIT_LOOK_UP(vector, 16 values), where there is one, gives for each lane the value at its low
+ * four bits, and 0 where its highest bit is set. So each set has one source for every machine. */
 
 typedef unsigned char SPLIT(lanes) __attribute__((vector_size(SPLIT_LANES)));
 typedef signed char SPLIT(signed_lanes) __attribute__((vector_size(SPLIT_LANES)));
@@ -16,15 +16,27 @@ SPLIT_TARGET FM_INLINE SPLIT(lanes) SPLIT(load)(const unsigned char *p)
     return v;
 }
 
-/* The highest bit of each lane; a comparison gives lanes of all ones or all zeros. */
-SPLIT_TARGET FM_INLINE uint64_t SPLIT(bits)(SPLIT(signed_lanes) v)
-{
-    return SPLIT_BITS(v);
-}
+/* The highest bit of each lane of a window, of which each vector is @p expression, at offset i; a
+ * comparison gives lanes of all ones or all zeros. */
+#ifdef SPLIT_WINDOW
+#    define SPLIT_COLLECT(expression) \
+        SPLIT(signed_lanes) v[64 / SPLIT_LANES]; \
+        for (unsigned i = 0; i < 64; i += SPLIT_LANES) \
+            v[i / SPLIT_LANES] = (SPLIT(signed_lanes))(expression); \
+        return SPLIT_WINDOW(v[0], v[1], v[2], v[3])
+#else
+#    define SPLIT_COLLECT(expression) \
+        uint64_t bits = 0; \
+        for (unsigned i = 0; i < 64; i += SPLIT_LANES) { \
+            const SPLIT(signed_lanes) v = (SPLIT(signed_lanes))(expression); \
+            bits |= SPLIT_BITS(v) << i; \
+        } \
+        return bits
+#endif
 
 /* Bytes of FM_BYTE_MARK, and at least every `1` after a line end. @param before  the bytes one
  * place before those of v. */
-SPLIT_TARGET FM_INLINE uint64_t SPLIT(marks_of)(SPLIT(lanes) v, SPLIT(lanes) before)
+SPLIT_TARGET FM_INLINE SPLIT(signed_lanes) SPLIT(marks_of)(SPLIT(lanes) v, SPLIT(lanes) before)
 {
 #ifdef SPLIT_LOOK_UP
     /* A byte is a mark if the sets of its low and of its high half meet; or if it is not ASCII, for
@@ -37,40 +49,38 @@ SPLIT_TARGET FM_INLINE uint64_t SPLIT(marks_of)(SPLIT(lanes) v, SPLIT(lanes) bef
         SPLIT_LOOK_UP(v >> 4, 2, 4, 8, 17, 0, 32, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0);
     const SPLIT(lanes) least =
         SPLIT_LOOK_UP(before, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1);
-    return SPLIT(bits)(((SPLIT(signed_lanes))(low & high) > (SPLIT(signed_lanes))least) |
-                       (SPLIT(signed_lanes))v);
+    return (((SPLIT(signed_lanes))(low & high) > (SPLIT(signed_lanes))least) |
+            (SPLIT(signed_lanes))v);
 #else
-    return SPLIT(bits)((v - '(' <= '*' - '(') /* ( ) * */
-                       | ((v | 2) == '/')     /* - / */
-                       | ((v | 1) == ';')     /* : ; */
-                       | ((v | 0x20) == '{')  /* [ { */
-                       | ((v | 2) == 0x7F)    /* } DEL */
-                       | (v == '%')           /* */
-                       | ((v == '1') & ((SPLIT(signed_lanes))before <= '\r')) |
-                       (v - 0x0E <= 0x1F - 0x0E)        /* SO to US */
-                       | ((SPLIT(signed_lanes))v < 9)); /* NUL to BS, and all that is not ASCII */
+    return (SPLIT(signed_lanes))(
+        (v - '(' <= '*' - '(') /* ( ) * */
+        | ((v | 2) == '/')     /* - / */
+        | ((v | 1) == ';')     /* : ; */
+        | ((v | 0x20) == '{')  /* [ { */
+        | ((v | 2) == 0x7F)    /* } DEL */
+        | (v == '%')           /* */
+        | ((v == '1') & ((SPLIT(signed_lanes))before <= '\r')) |
+        (v - 0x0E <= 0x1F - 0x0E)        /* SO to US */
+        | ((SPLIT(signed_lanes))v < 9)); /* NUL to BS, and all that is not ASCII */
 #endif
 }
 
 /* Bytes of FM_BYTE_TAG_MARK. */
-SPLIT_TARGET FM_INLINE uint64_t SPLIT(tag_marks_of)(SPLIT(lanes) v)
+SPLIT_TARGET FM_INLINE SPLIT(signed_lanes) SPLIT(tag_marks_of)(SPLIT(lanes) v)
 {
-    return SPLIT(bits)((v == '"') | (v == '\\') | (v < ' '));
+    return (SPLIT(signed_lanes))((v == '"') | (v == '\\') | (v < ' '));
 }
 
 /* `}` and `[`. */
-SPLIT_TARGET FM_INLINE uint64_t SPLIT(closes_of)(SPLIT(lanes) v)
+SPLIT_TARGET FM_INLINE SPLIT(signed_lanes) SPLIT(closes_of)(SPLIT(lanes) v)
 {
-    return SPLIT(bits)((v == '}') | (v == '['));
+    return (SPLIT(signed_lanes))((v == '}') | (v == '['));
 }
 
 #define SPLIT_SCAN(name) \
     SPLIT_TARGET FM_INLINE uint64_t SPLIT(scan_##name)(const unsigned char *p) \
     { \
-        uint64_t bits = 0; \
-        for (unsigned i = 0; i < 64; i += SPLIT_LANES) \
-            bits |= SPLIT(name##_of)(SPLIT(load)(p + i)) << i; \
-        return bits; \
+        SPLIT_COLLECT(SPLIT(name##_of)(SPLIT(load)(p + i))); \
     }
 SPLIT_SCAN(tag_marks)
 SPLIT_SCAN(closes)
@@ -79,29 +89,20 @@ SPLIT_SCAN(closes)
 /* Looks at the byte before p. */
 SPLIT_TARGET FM_INLINE uint64_t SPLIT(scan_marks)(const unsigned char *p)
 {
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < 64; i += SPLIT_LANES)
-        bits |= SPLIT(marks_of)(SPLIT(load)(p + i), SPLIT(load)(p + i - 1)) << i;
-    return bits;
+    SPLIT_COLLECT(SPLIT(marks_of)(SPLIT(load)(p + i), SPLIT(load)(p + i - 1)));
 }
 
 /* Bytes that equal c. */
 SPLIT_TARGET FM_INLINE uint64_t SPLIT(scan_equal)(const unsigned char *p, unsigned char c)
 {
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < 64; i += SPLIT_LANES)
-        bits |= SPLIT(bits)(SPLIT(load)(p + i) == c) << i;
-    return bits;
+    SPLIT_COLLECT((SPLIT(signed_lanes))(SPLIT(load)(p + i) == c));
 }
 
 /* At least every `[` after a line end or a byte order mark: those with a byte before them that is
  * below CR + 1 or not ASCII, which is negative here. Looks at the byte before p. */
 SPLIT_TARGET FM_INLINE uint64_t SPLIT(scan_hards)(const unsigned char *p)
 {
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < 64; i += SPLIT_LANES)
-        bits |= SPLIT(bits)((SPLIT(load)(p + i) == '[') &
-                            ((SPLIT(signed_lanes))SPLIT(load)(p + i - 1) <= '\r'))
-                << i;
-    return bits;
+    SPLIT_COLLECT((SPLIT(load)(p + i) == '[') &
+                  ((SPLIT(signed_lanes))SPLIT(load)(p + i - 1) <= '\r'));
 }
+#undef SPLIT_COLLECT

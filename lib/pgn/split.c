@@ -37,13 +37,27 @@ FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
     return bits;
 }
 
-/* GCC's vectors compile everywhere, so the plain instance is vectors too, of 16 bytes: NEON,
+/* GCC's vectors compile everywhere, so the plain instance is vectors too, of 16 bytes:
  * AltiVec or plain words, whatever the compiler has. */
 #define SPLIT(name) name##_plain
 #define SPLIT_TARGET
 #define SPLIT_LANES 16
 #define SPLIT_BITS(v) highest_bits(&(v), SPLIT_LANES)
 #include "pgn/split_tmpl.h"
+
+/* Part of every arm64. Bits are collected of a whole window in one go: neighbours are added, which
+ * costs as much for four vectors as for one. */
+#if defined(__aarch64__) && defined(FM_LANES_NAME)
+#    define SPLIT(name) name##_neon
+#    define SPLIT_TARGET
+#    define SPLIT_LANES 16
+#    define SPLIT_WINDOW(a, b, c, d) \
+        fm_lanes_signs((fm_lanes)(a), (fm_lanes)(b), (fm_lanes)(c), (fm_lanes)(d))
+/* A place of 16 or more gives 0. */
+#    define SPLIT_LOOK_UP(v, ...) \
+        ((lanes_neon)vqtbl1q_u8((uint8x16_t){__VA_ARGS__}, (uint8x16_t)((v)&0x8F)))
+#    include "pgn/split_tmpl.h"
+#endif
 
 /* Part of x86-64; of 32-bit x86 only where the compiler was allowed it. */
 #if defined(__SSE2__)
@@ -88,6 +102,10 @@ static struct instance instance_of(enum fm_split_path path)
 #if defined(__SSE2__)
         return (struct instance){run_sse2, last_hard_sse2};
 #endif
+    case FM_SPLIT_NEON:
+#if defined(__aarch64__) && defined(FM_LANES_NAME)
+        return (struct instance){run_neon, last_hard_neon};
+#endif
     case FM_SPLIT_PLAIN:
         break;
     }
@@ -102,6 +120,8 @@ enum fm_split_path fm_split_best_path(void)
 #endif
 #if defined(__SSE2__)
     return FM_SPLIT_SSE2;
+#elif defined(__aarch64__) && defined(FM_LANES_NAME)
+    return FM_SPLIT_NEON;
 #else
     return FM_SPLIT_PLAIN;
 #endif

@@ -12,7 +12,7 @@
 FM_MUST_CHECK enum fm_status fm_split_block(struct fm_split *split, struct fm_text block);
 /* The instruction sets for the scans; for tests and measurements. A path that was not compiled for
  * this kind of machine becomes the next simpler one. */
-enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
+enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_NEON, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
 /** The best that this machine can do. */
 enum fm_split_path fm_split_best_path(void);
 /** fm_split_block() by that path; AVX2 only where fm_split_best_path() returns it. All paths give

@@ -386,4 +386,5 @@ SPLIT_TARGET static void SPLIT(run)(struct fm_splitter *s)
 #undef SPLIT_TARGET
 #undef SPLIT_LANES
 #undef SPLIT_BITS
+#undef SPLIT_WINDOW
 #undef SPLIT_LOOK_UP

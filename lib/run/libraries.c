@@ -50,8 +50,10 @@ bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSI
 
 const char *fm_vector_path(unsigned index, const char **used_for)
 {
-    static const char *const splitters[] = {
-        [FM_SPLIT_PLAIN] = "generic", [FM_SPLIT_SSE2] = "sse2", [FM_SPLIT_AVX2] = "avx2"};
+    static const char *const splitters[] = {[FM_SPLIT_PLAIN] = "generic",
+                                            [FM_SPLIT_NEON] = "neon",
+                                            [FM_SPLIT_SSE2] = "sse2",
+                                            [FM_SPLIT_AVX2] = "avx2"};
     static const char *const placements[] = {
         [FM_PLAIN_ANY] = "generic", [FM_PLAIN_BMI2] = "bmi2", [FM_PLAIN_AVX512] = "avx512"};
     switch (index) {
