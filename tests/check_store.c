@@ -379,9 +379,17 @@ END_TEST
 
 /* Bytes of a group by its number: of every length up to 40, some the beginning of others, with zeros. */
 enum { GROUPS = 700, GROUP_MAX = 40 };
+static size_t fixed; /* bytes of each group; 0 = they differ */
+
 static struct fm_text group_at(size_t i, unsigned char *bytes)
 {
     const size_t n = i % (GROUP_MAX + 1);
+    if (fixed > 0) { /* all of one length, and bytes at the ends of the range */
+        memset(bytes, i % 2 == 0 ? 0xFF : 0, fixed);
+        bytes[i / 512 % fixed] = (unsigned char)(i >> 8);
+        bytes[fixed - 1] = (unsigned char)i;
+        return (struct fm_text){bytes, fixed};
+    }
     memset(bytes, 'r', n);
     if (n > 2)
         memcpy(bytes + n - 2, (unsigned char[]){(unsigned char)(i / 41), 0}, 2);
@@ -451,12 +459,13 @@ static enum fm_status check_group(void *user, struct fm_text group, const struct
 }
 
 /* @param equal  the hash of all groups is the same: only their bytes tell them apart. */
-static void count_groups(uint64_t memory, bool equal)
+static void count_groups(uint64_t memory, size_t bytes_of_all, bool equal)
 {
     struct fm_spool *spool = spool_new(CHUNK);
     struct fm_groups *groups = NULL;
     struct counted counted = {.times = 2};
-    ck_assert_int_eq(fm_groups_new(spool, memory, &groups), FM_OK);
+    fixed = bytes_of_all;
+    ck_assert_int_eq(fm_groups_new(spool, bytes_of_all, memory, &groups), FM_OK);
     for (size_t met = 0; met < 2 * KEYS; met++) {
         unsigned char bytes[GROUP_MAX];
         const struct fm_text group = group_at(group_of(met % KEYS), bytes);
@@ -476,8 +485,20 @@ START_TEST(groups_in_any_memory)
 {
     static const uint64_t memories[] = {0, 12000, 40000, 100000, 1 << 20, 1 << 30};
     for (size_t i = 0; i < FM_COUNT_OF(memories); i++) {
-        count_groups(memories[i], false);
-        count_groups(memories[i], true);
+        count_groups(memories[i], 0, false);
+        count_groups(memories[i], 0, true);
+    }
+}
+END_TEST
+
+/* Groups that are numbers, and the longest that are not any more. */
+START_TEST(short_groups_in_any_memory)
+{
+    static const uint64_t memories[] = {0, 12000, 40000, 100000, 1 << 20, 1 << 30};
+    for (size_t i = 0; i < FM_COUNT_OF(memories); i++) {
+        count_groups(memories[i], 2, false);
+        count_groups(memories[i], 10, false);
+        count_groups(memories[i], 11, false);
     }
 }
 END_TEST
@@ -491,20 +512,26 @@ static enum fm_status check_many(void *user, struct fm_text group, const struct 
     return FM_OK;
 }
 
+/* Counts that are too large for a few bits, beside one that is not; of a group of any length, and
+ * of one that is a number. */
 START_TEST(groups_of_more_than_32_bits)
 {
-    struct fm_spool *spool = spool_new(CHUNK);
-    struct fm_groups *groups = NULL;
     const struct fm_counts many = {.count = UINT32_MAX - 1, .wins = UINT32_MAX - 1};
-    uint64_t sum = 0;
-    ck_assert_int_eq(fm_groups_new(spool, 1 << 20, &groups), FM_OK);
-    for (unsigned i = 0; i < 9; i++)
-        ck_assert_int_eq(
-            fm_groups_add(groups, fm_hash128_of("a", 1, 0), FM_TEXT("a"), &many, &error), FM_OK);
-    ck_assert_int_eq(fm_groups_each(groups, check_many, &sum, &error), FM_OK);
-    ck_assert_uint_eq(sum, 9 * many.count);
-    fm_groups_free(groups);
-    fm_spool_free(spool);
+    const struct fm_counts one = fm_counts_of_one(2, false);
+    for (size_t bytes = 0; bytes < 2; bytes++) {
+        struct fm_spool *spool = spool_new(CHUNK);
+        struct fm_groups *groups = NULL;
+        uint64_t sum = 0;
+        ck_assert_int_eq(fm_groups_new(spool, bytes, 1 << 20, &groups), FM_OK);
+        for (unsigned i = 0; i < 10; i++)
+            ck_assert_int_eq(fm_groups_add(groups, fm_hash128_of("a", 1, 0), FM_TEXT("a"),
+                                           i == 5 ? &one : &many, &error),
+                             FM_OK);
+        ck_assert_int_eq(fm_groups_each(groups, check_many, &sum, &error), FM_OK);
+        ck_assert_uint_eq(sum, 9 * many.count + 1);
+        fm_groups_free(groups);
+        fm_spool_free(spool);
+    }
 }
 END_TEST
 
@@ -722,6 +749,7 @@ int main(void)
     tcase_add_test(memory, first_keys_are_found_by_many_threads);
     tcase_add_test(memory, earlier_keys_are_never_first);
     tcase_add_test(memory, groups_in_any_memory);
+    tcase_add_test(memory, short_groups_in_any_memory);
     tcase_add_test(memory, groups_of_more_than_32_bits);
     tcase_add_test(memory, samples_are_the_smallest_in_any_memory);
     tcase_add_test(store, stores_keep_keys);

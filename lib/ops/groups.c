@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups are pairs of a sorter, and their counts are added up in its memory, where a small table
- * finds those that came not long ago. When that is full, or the sorter's memory was written, it is
- * emptied. A group that comes again then is one more pair: at the end pairs of one group are next
- * to each other, and are added. So a group that is met often is seldom more than a few pairs, and
- * no group takes memory twice. */
+ * finds those that came not long ago: a group is known until another one takes its row, or until
+ * the sorter's memory is written. One that comes again then is one more pair: at the end pairs of
+ * one group are next to each other, and are added. So a group that is met often is seldom more than
+ * a few pairs.
+ *
+ * Groups of a few bytes, all of one length, have their own memory (short_groups.h), and the sorter
+ * gets them when that is full. */
 #include <config.h>
 #include "ops/groups.h"
 #include <stdlib.h>
+#include "base/lanes.h"
 #include "base/memory.h"
-#include "base/table.h"
+#include "ops/short_groups.h"
 #include "ops/sorter.h"
 
 enum {
@@ -16,37 +20,44 @@ enum {
     TABLE_MAX = 4 * 1024 * 1024
 };
 
-/* Counts in memory. */
-struct small {
-    uint32_t count, wins, draws, losses, mover_wins;
-};
-
 /* A row of the table. */
 struct group_row {
-    struct fm_hash128 hash;
-    /* a struct small, after the bytes of the group, in the sorter's memory */
-    unsigned char *counts;
-    size_t n; /* number of bytes of the group */
+    uint64_t hash;         /* half of the group's */
+    unsigned char *counts; /* packed, in the sorter's memory; NULL = there is no group */
+    uint32_t n;            /* number of bytes of the group */
+    uint32_t before;       /* number of bytes from those to the counts */
+    uint32_t emptied;      /* fm_sorter_emptied(): only then `counts` is where it was */
 };
 
 struct fm_groups {
-    struct fm_sorter *sorter;
-    struct fm_table known; /* hash table of the groups whose pairs are in the sorter's memory */
-    uint64_t emptied;      /* fm_sorter_emptied() at the time when `known` was cleared */
-    size_t most;           /* most bytes of `known` */
+    struct fm_short_groups *few; /* groups of few bytes; NULL = any are possible; owned */
+    struct fm_sorter *sorter;    /* all others, and what does not fit there */
+    struct group_row *known;     /* groups that came not long ago, by their hashes; owned */
+    size_t size;                 /* rows of `known`, a power of 2 */
 };
 
-enum fm_status fm_groups_new(struct fm_spool *spool, uint64_t memory, struct fm_groups **out)
+enum fm_status fm_groups_new(struct fm_spool *spool, size_t bytes, uint64_t memory,
+                             struct fm_groups **out)
 {
     const uint64_t share = memory / TABLE_SHARE;
+    const bool few = bytes > 0 && bytes <= FM_SHORT_GROUP_MAX;
     struct fm_groups *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
-    made->most = share < TABLE_MAX ? (size_t)share : TABLE_MAX;
-    made->known.row = sizeof(struct group_row);
-    const enum fm_status status = fm_sorter_new(spool, memory - made->most, &made->sorter);
+    for (made->size = 1;
+         2 * made->size * sizeof *made->known <= (share < TABLE_MAX ? share : TABLE_MAX);)
+        made->size *= 2;
+    const uint64_t known = made->size * sizeof *made->known;
+    enum fm_status status = few ? fm_short_groups_new(bytes, memory / 2, &made->few) : FM_OK;
+    if (!few && (made->known = fm_pages_alloc((size_t)known)) == NULL)
+        status = FM_NO_MEMORY;
+    FM_NEXT(status, fm_sorter_new(spool,
+                                  few              ? memory / 2
+                                  : memory > known ? memory - known
+                                                   : 0,
+                                  &made->sorter));
     if (status != FM_OK)
-        free(made);
+        fm_groups_free(made);
     else
         *out = made;
     return status;
@@ -56,57 +67,80 @@ void fm_groups_free(struct fm_groups *groups)
 {
     if (groups == NULL)
         return;
+    fm_short_groups_free(groups->few);
     fm_sorter_free(groups->sorter);
-    fm_table_free(&groups->known);
+    fm_pages_free(groups->known, groups->size * sizeof *groups->known);
     free(groups);
 }
 
 /* @return false: they would be too large. */
-static bool add_in_place(unsigned char *at, const struct fm_counts *more)
+static bool add_in_place(unsigned char *at, uint64_t more)
 {
-    struct small sum;
-    memcpy(&sum, at, sizeof sum);
-    if (more->count > UINT32_MAX - sum.count)
+    const uint64_t sum = fm_little_endian(at, FM_PACKED_BYTES);
+    if (more == 0 || sum == 0 || !fm_packed_fit(sum, more))
         return false;
-    sum.count += (uint32_t)more->count;
-    sum.wins += (uint32_t)more->wins;
-    sum.draws += (uint32_t)more->draws;
-    sum.losses += (uint32_t)more->losses;
-    sum.mover_wins += (uint32_t)more->mover_wins;
-    memcpy(at, &sum, sizeof sum);
+    fm_little_endian_store(at, FM_PACKED_BYTES, sum + more);
     return true;
 }
 
-/* The row of a hash, where pairs of the sorter are still where they were. */
-static struct group_row *row_of(struct fm_groups *groups, struct fm_hash128 hash, bool *fresh)
+static enum fm_status add_packed(void *user, struct fm_text group, uint64_t packed,
+                                 struct fm_error *error)
 {
-    const bool full = fm_table_bytes(&groups->known) + fm_table_growth(&groups->known, 1) >
-                      (groups->known.cap == 0 ? SIZE_MAX : groups->most);
-    if (full || groups->emptied != fm_sorter_emptied(groups->sorter))
-        fm_table_clear(&groups->known);
-    groups->emptied = fm_sorter_emptied(groups->sorter);
-    return fm_table_add(&groups->known, hash, fresh);
+    struct fm_groups *groups = user;
+    unsigned char bytes[FM_PACKED_BYTES];
+    fm_little_endian_store(bytes, sizeof bytes, packed);
+    return fm_sorter_add(groups->sorter, group, (struct fm_text){bytes, sizeof bytes}, error);
+}
+
+static enum fm_status add_few(struct fm_groups *groups, struct fm_text group, uint64_t packed,
+                              struct fm_error *error)
+{
+    enum fm_status status = fm_short_groups_add(groups->few, group.p, packed);
+    if (status != FM_NO_ROOM)
+        return status;
+    FM_TRY(fm_short_groups_take(groups->few, add_packed, groups, error));
+    return fm_short_groups_add(groups->few, group.p, packed);
+}
+
+/* The place of a hash: a group that is met takes it from the one that was met before. */
+static struct group_row *row_of(const struct fm_groups *groups, struct fm_hash128 hash)
+{
+    return &groups->known[hash.hi & (groups->size - 1)];
+}
+
+void fm_groups_fetch(const struct fm_groups *groups, struct fm_hash128 hash, bool row)
+{
+    if (groups->few != NULL)
+        return;
+    const struct group_row *const found = row_of(groups, hash);
+    if (row)
+        FM_PREFETCH(found);
+    else
+        FM_PREFETCH(found->counts);
 }
 
 enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash, struct fm_text group,
                              const struct fm_counts *more, struct fm_error *error)
 {
-    bool fresh;
-    const struct group_row *found = row_of(groups, hash, &fresh);
-    if (found == NULL)
-        return FM_NO_MEMORY;
-    if (!fresh && found->n == group.n && memcmp(found->counts - group.n, group.p, group.n) == 0 &&
-        add_in_place(found->counts, more))
+    const uint64_t packed = fm_counts_pack(more);
+    if (packed == 0)
+        return fm_sorter_add(groups->sorter, group,
+                             (struct fm_text){(const void *)more, sizeof *more}, error);
+    if (groups->few != NULL)
+        return add_few(groups, group, packed, error);
+    struct group_row *const row = row_of(groups, hash);
+    if (row->counts != NULL && row->hash == hash.lo && row->n == group.n &&
+        row->emptied == (uint32_t)fm_sorter_emptied(groups->sorter) &&
+        memcmp(row->counts - row->before - group.n, group.p, group.n) == 0 &&
+        add_in_place(row->counts, packed))
         return FM_OK;
-    const struct small first = {(uint32_t)more->count, (uint32_t)more->wins, (uint32_t)more->draws,
-                                (uint32_t)more->losses, (uint32_t)more->mover_wins};
-    const struct fm_text value = {(const unsigned char *)&first, sizeof first};
-    FM_TRY(fm_sorter_add(groups->sorter, group, value, error));
-    struct group_row *row = row_of(groups, hash, &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
-    row->counts = fm_sorter_last(groups->sorter);
-    row->n = group.n;
+    const unsigned char *key;
+    FM_TRY(add_packed(groups, group, packed, error));
+    row->counts = fm_sorter_last(groups->sorter, &key);
+    row->hash = hash.lo;
+    row->n = (uint32_t)group.n;
+    row->before = (uint32_t)(row->counts - key - (ptrdiff_t)group.n);
+    row->emptied = (uint32_t)fm_sorter_emptied(groups->sorter);
     return FM_OK;
 }
 
@@ -124,19 +158,35 @@ static enum fm_status give(struct adding *adding, struct fm_error *error)
     return adding->sum.count == 0 ? FM_OK : adding->put(adding->user, group, &adding->sum, error);
 }
 
+/* Pairs of one group follow each other. */
+static enum fm_status see_group(struct adding *adding, struct fm_text group, struct fm_error *error)
+{
+    if (adding->sum.count > 0 && fm_text_equal(group, fm_buf_text(&adding->group)))
+        return FM_OK;
+    FM_TRY(give(adding, error));
+    adding->sum = (struct fm_counts){0};
+    adding->group.n = 0;
+    return fm_buf_append_text(&adding->group, group);
+}
+
+static enum fm_status add_few_pair(void *user, struct fm_text group, uint64_t packed,
+                                   struct fm_error *error)
+{
+    struct adding *adding = user;
+    FM_TRY(see_group(adding, group, error));
+    fm_packed_add(packed, &adding->sum);
+    return FM_OK;
+}
+
 static enum fm_status add_pair(void *user, struct fm_text group, struct fm_text value,
                                struct fm_error *error)
 {
     struct adding *adding = user;
-    struct fm_counts *sum = &adding->sum;
-    struct small more;
+    struct fm_counts *sum = &adding->sum, more;
+    if (value.n == FM_PACKED_BYTES)
+        return add_few_pair(user, group, fm_little_endian(value.p, FM_PACKED_BYTES), error);
     memcpy(&more, value.p, sizeof more);
-    if (!fm_text_equal(group, (struct fm_text){adding->group.p, adding->group.n})) {
-        FM_TRY(give(adding, error));
-        *sum = (struct fm_counts){0};
-        adding->group.n = 0;
-        FM_TRY(fm_buf_append_text(&adding->group, group));
-    }
+    FM_TRY(see_group(adding, group, error));
     *sum =
         (struct fm_counts){sum->count + more.count, sum->wins + more.wins, sum->draws + more.draws,
                            sum->losses + more.losses, sum->mover_wins + more.mover_wins};
@@ -147,8 +197,16 @@ enum fm_status fm_groups_each(struct fm_groups *groups, fm_groups_put *put, void
                               struct fm_error *error)
 {
     struct adding adding = {.put = put, .user = user};
-    fm_table_free(&groups->known);
-    enum fm_status status = fm_sorter_each(groups->sorter, add_pair, &adding, error);
+    enum fm_status status;
+    fm_pages_free(groups->known, groups->size * sizeof *groups->known);
+    groups->known = NULL;
+    if (groups->few != NULL && fm_sorter_is_empty(groups->sorter)) {
+        status = fm_short_groups_take(groups->few, add_few_pair, &adding, error);
+    } else {
+        status = groups->few == NULL ? FM_OK
+                                     : fm_short_groups_take(groups->few, add_packed, groups, error);
+        FM_NEXT(status, fm_sorter_each(groups->sorter, add_pair, &adding, error));
+    }
     FM_NEXT(status, give(&adding, error));
     fm_buf_free(&adding.group);
     return status;

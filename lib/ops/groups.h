@@ -4,33 +4,24 @@
  * are not enough. Groups are given in the order of their bytes. Used by one thread. */
 #ifndef FM_OPS_GROUPS_H
 #define FM_OPS_GROUPS_H
+#include "ops/group_counts.h"
 #include "ops/spool.h"
-
-/* Numbers of occurrences, in all and by result: `count` is the sum of the next three and of
- * those without a result. */
-struct fm_counts {
-    uint64_t count;
-    uint64_t wins, draws, losses; /* results for White */
-    uint64_t mover_wins; /* wins of the side to move; its losses are the other decided results */
-};
-
-/** The counts of one occurrence. @param half_points  White's result: 2, 1, 0, or -1: none. */
-static inline struct fm_counts fm_counts_of_one(int half_points, bool black)
-{
-    const bool win = half_points == 2, loss = half_points == 0;
-    return (struct fm_counts){1, win, half_points == 1, loss, black ? loss : win};
-}
 
 struct fm_groups;
 
 /** @param spool   temporary file for data that does not fit in memory; must outlive @p out.
+ * @param bytes   of each group, if all have as many: 10 or less take less time; 0 = any number.
  * @param memory  bytes that the groups may take. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_groups_new(struct fm_spool *spool, uint64_t memory,
+FM_MUST_CHECK enum fm_status fm_groups_new(struct fm_spool *spool, size_t bytes, uint64_t memory,
                                            struct fm_groups **out);
 /** May be NULL. */
 void fm_groups_free(struct fm_groups *groups);
+/** Have what fm_groups_add() looks at fetched into the cache: first the row of a group, then, by
+ * another call a little later, its counts. */
+void fm_groups_fetch(const struct fm_groups *groups, struct fm_hash128 hash, bool row);
 /** Add counts to those of a group.
- * @param hash   of its bytes. @param group  copied. @param more  below 2^32 each.
+ * @param hash   of its bytes; not looked at where all groups have 10 bytes or less.
+ * @param group  copied. @param more  below 2^32 each.
  * @return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY,
  * FM_CANCELLED. */
 FM_MUST_CHECK enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash,

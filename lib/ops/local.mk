@@ -4,8 +4,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/group_sample.c %D%/group_sample.h \
 	%D%/longest.c %D%/longest.h \
 	%D%/exclusion.c %D%/exclusion.h \
-	%D%/groups.c %D%/groups.h \
+	%D%/group_counts.h %D%/groups.c %D%/groups.h \
 	%D%/run_sample.c %D%/run_sample.h \
+	%D%/short_groups.c %D%/short_groups.h \
 	%D%/slab_sort.c %D%/slab_sort.h \
 	%D%/sorter.c %D%/sorter.h \
 	%D%/spool.c %D%/spool.h \

@@ -56,9 +56,10 @@ struct fm_sorter {
     size_t key_max;        /* bytes of the longest key */
     size_t skip;           /* where the part of a key begins that a value may begin with */
     size_t same;           /* while merging: bytes that the key has in common with the last one */
-    unsigned char *last;   /* the value of the newest pair */
-    uint64_t emptied;      /* number of times that memory was emptied into the file */
-    struct fm_buf value;   /* buffer: value of a pair that is given */
+    /* the newest pair, NULL = there is none; its value */
+    unsigned char *newest, *last;
+    uint64_t emptied;    /* number of times that memory was emptied into the file */
+    struct fm_buf value; /* buffer: value of a pair that is given */
 };
 
 /* Who lost at a node of a merge, and the code of its key against that of the winner there. */
@@ -401,7 +402,8 @@ static enum fm_status put_in_run(void *user, struct fm_text key, struct fm_text 
     FM_TRY(fm_stream_append_number(spool, stream, same, error));
     FM_TRY(fm_stream_append_number(spool, stream, key.n - same, error));
     FM_TRY(fm_stream_append_number(spool, stream, value.n, error));
-    FM_TRY(fm_stream_append(spool, stream, key.p + same, key.n - same, error));
+    if (key.n > same) /* an empty key may have no memory */
+        FM_TRY(fm_stream_append(spool, stream, key.p + same, key.n - same, error));
     return fm_stream_append(spool, stream, value.p, value.n, error);
 }
 
@@ -496,6 +498,7 @@ static enum fm_status add(struct fm_sorter *sorter, struct fm_text key, struct f
         at = fm_number_put(at, shared);
     if (rest > 0)
         memcpy(at, value.p + shared, rest);
+    sorter->newest = record;
     sorter->last = at;
     slab->used = (size_t)(at + rest - slab->bytes);
     slab->count++;
@@ -521,9 +524,15 @@ enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, 
     return add(sorter, key, value, same < FEW ? 0 : same, error);
 }
 
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter)
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key)
 {
+    *key = fm_pair_key(sorter->newest).p;
     return sorter->last;
+}
+
+bool fm_sorter_is_empty(const struct fm_sorter *sorter)
+{
+    return sorter->newest == NULL;
 }
 
 uint64_t fm_sorter_emptied(const struct fm_sorter *sorter)

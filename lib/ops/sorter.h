@@ -45,9 +45,10 @@ FM_MUST_CHECK enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct
                                                 size_t skip, struct fm_text value,
                                                 struct fm_error *error);
 
-/** The value of the pair that was added last, right after the bytes of its key. It may be
- * changed in its place as long as fm_sorter_emptied() is the same. */
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter);
+/** The value of the pair that was added last. It may be changed in its place as long as
+ * fm_sorter_emptied() is the same. @param[out] key  the bytes of its key, before the value. */
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key);
+bool fm_sorter_is_empty(const struct fm_sorter *sorter);
 /** How many times the memory was emptied into the file. */
 uint64_t fm_sorter_emptied(const struct fm_sorter *sorter);
 

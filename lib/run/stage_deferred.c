@@ -52,7 +52,8 @@ static enum fm_status deferred_start(void *self, struct fm_stage_run *run, struc
             FM_TRY(fm_run_sample_new(run->spool, memory, route->choice.of_run, true,
                                      &made->routes[i].sample));
         if (fm_route_groups(route))
-            FM_TRY(fm_groups_new(run->spool, memory, &made->routes[i].groups));
+            FM_TRY(fm_groups_new(run->spool, fm_route_is_book(route) ? FM_BOOK_MOVE : 0, memory,
+                                 &made->routes[i].groups));
     }
     return FM_OK;
 }
@@ -83,9 +84,15 @@ static enum fm_status deferred_take(struct gathered *gathered, const struct fm_r
 {
     const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
     const size_t count = fm_rows_key_count(block, route->sink);
-    for (size_t k = 0; k < count; k++)
+    enum { AHEAD = 8 }; /* a group is anywhere in memory: its row, then its counts are fetched */
+    for (size_t k = 0; k < count; k++) {
+        if (gathered->groups != NULL && k + 2 * AHEAD < count) {
+            fm_groups_fetch(gathered->groups, keys[k + 2 * AHEAD].key, true);
+            fm_groups_fetch(gathered->groups, keys[k + AHEAD].key, false);
+        }
         FM_TRY(take_one(gathered, route, &keys[k], fm_row_text(block, route->sink, keys[k].row),
                         error));
+    }
     gathered->offered += count;
     fm_rows_clear(block, route->sink);
     return FM_OK;

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What is counted of a group, and the same in few bits. */
+#ifndef FM_OPS_GROUP_COUNTS_H
+#define FM_OPS_GROUP_COUNTS_H
+#include "base/base.h"
+
+/* Numbers of occurrences, in all and by result: `count` is the sum of the next three and of
+ * those without a result. */
+struct fm_counts {
+    uint64_t count;
+    uint64_t wins, draws, losses; /* results for White */
+    uint64_t mover_wins; /* wins of the side to move; its losses are the other decided results */
+};
+
+/** The counts of one occurrence. @param half_points  White's result: 2, 1, 0, or -1: none. */
+static inline struct fm_counts fm_counts_of_one(int half_points, bool black)
+{
+    const bool win = half_points == 2, loss = half_points == 0;
+    return (struct fm_counts){1, win, half_points == 1, loss, black ? loss : win};
+}
+
+/* Counts in few bits: five fields, of which the lowest is the number of occurrences. */
+enum { FM_PACKED_BITS = 9, FM_PACKED_MAX = (1 << FM_PACKED_BITS) - 1, FM_PACKED_BYTES = 6 };
+
+/** @return 0: they are too large. */
+static inline uint64_t fm_counts_pack(const struct fm_counts *counts)
+{
+    if (counts->count > FM_PACKED_MAX)
+        return 0;
+    return counts->count | counts->wins << FM_PACKED_BITS | counts->draws << 2 * FM_PACKED_BITS |
+           counts->losses << 3 * FM_PACKED_BITS | counts->mover_wins << 4 * FM_PACKED_BITS;
+}
+
+/** Can both be added, as numbers? Of the fields only the number of occurrences can become too
+ * large, as no other is larger. */
+static inline bool fm_packed_fit(uint64_t one, uint64_t other)
+{
+    return (one & FM_PACKED_MAX) + (other & FM_PACKED_MAX) <= FM_PACKED_MAX;
+}
+
+/** Add packed counts to others. */
+static inline void fm_packed_add(uint64_t packed, struct fm_counts *sum)
+{
+    sum->count += packed & FM_PACKED_MAX;
+    sum->wins += packed >> FM_PACKED_BITS & FM_PACKED_MAX;
+    sum->draws += packed >> 2 * FM_PACKED_BITS & FM_PACKED_MAX;
+    sum->losses += packed >> 3 * FM_PACKED_BITS & FM_PACKED_MAX;
+    sum->mover_wins += packed >> 4 * FM_PACKED_BITS & FM_PACKED_MAX;
+}
+
+#endif
