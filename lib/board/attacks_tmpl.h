@@ -7,10 +7,9 @@ struct lines {
 };
 
 /* Where the text of a rank comes from: a file of its squares, or the letter itself with the highest
- * bit. After it is a slash; the last of the bytes is the length of both. */
+ * bit. After it is a slash. */
 #define PICK_DIGIT(n) (0x80 | ('0' + (n)))
 #define PICK_SLASH (0x80 | '/')
-#define PICK_LENGTH(n) (0x80 | (n))
 #if BOARD_FILES == 8
 #    include "lib/board/tables_8x8.h"
 #else

@@ -60,13 +60,6 @@ struct BFN(position) {
 /* Bytes for the text of a rank, which a byte shuffle stores in one step. */
 #define RANK_BYTES 16
 
-/* The placement field of a position as the text of each rank, to which a slash and, in the last
- * byte, the length is added; `kept`: it was filled. */
-struct BFN(placement) {
-    unsigned char ranks[RANKS][RANK_BYTES];
-    bool kept;
-};
-
 /* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
  * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where
@@ -105,10 +98,6 @@ struct BFN(placement) {
  * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner
  * rook, or with a castling style that is not the variant's own; then `out` is undefined).
  *
- * position_write_next: the same, given the placement of the position before `last`, which led to
- * `pos`, with the same style. Only ranks that the move changed are made anew, or all if it is not
- * `kept`.
- *
  * position_shows_ep: there is an en passant square, and FENs with that rule have it.
  *
  * position_can_write: true only if position_write would not return NULL.
@@ -145,9 +134,6 @@ struct BFN(placement) {
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
                                       const struct fm_fen_style *style, unsigned char *out); \
-    unsigned char *FN(position_write_next)( \
-        const struct FN(position) * pos, const struct fm_fen_style *style, \
-        struct FN(placement) * placement, struct fm_move last, unsigned char *out); \
     bool FN(position_shows_ep)(const struct FN(position) * pos, enum fm_en_passant rule); \
     bool FN(position_can_write)(const struct FN(position) * pos, \
                                 const struct fm_fen_style *style); \

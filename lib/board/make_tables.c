@@ -213,7 +213,7 @@ static void put_between_by_difference(void)
 }
 
 /* How the text of a rank is picked from its squares: a file, or the digit of a run of empty
- * squares; then a slash, and in the last byte the length. */
+ * squares; then a slash. */
 static void put_ranks(void)
 {
     const int width = 16;
@@ -242,7 +242,7 @@ static void put_ranks(void)
             if (f < files)
                 n += printf("%d,", f) > 0;
         }
-        printf("PICK_SLASH,[%d]=PICK_LENGTH(%d)},\n", width - 1, n + 1);
+        printf("PICK_SLASH},\n");
     }
     printf("};\n");
 }

@@ -276,10 +276,10 @@ static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, 
 
 /* One piece from one square to another is played without a branch: sets are changed by masks, the
  * set of FM_NO_KIND is always empty, so a capture needs no test, and en passant follows from the
- * move's type. */
-FM_INLINE void play(struct BFN(position) * pos, struct fm_move move)
+ * move's type. @param us  the side to move, which callers may know when they are compiled. */
+FM_INLINE void play(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
-    const unsigned us = pos->black, from = move.from, to = move.to;
+    const unsigned from = move.from, to = move.to;
     if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP)) {
         play_special(pos, move);
         return;
@@ -306,5 +306,5 @@ FM_INLINE void play(struct BFN(position) * pos, struct fm_move move)
 
 void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
 {
-    play(pos, move);
+    play(pos, pos->black, move);
 }

@@ -113,21 +113,3 @@ FM_INLINE unsigned char *put_ranks(const unsigned char squares[SQUARES], bb occu
     }
     return out - 1;
 }
-
-/* Make the text of one rank anew. Only where the machine has a shuffle. */
-FM_INLINE void keep_rank(const struct BFN(view) * pos, unsigned rank, struct BFN(placement) * kept)
-{
-    shuffle_rank(&pos->board[square_of(0, rank)], bb_files(occupied_of(pos), rank),
-                 kept->ranks[rank]);
-}
-
-/* The placement field from kept ranks. */
-FM_INLINE unsigned char *put_kept_ranks(const struct BFN(placement) * kept, unsigned char *out)
-{
-    FM_UNROLLED
-    for (unsigned rank = RANKS; rank-- > 0;) {
-        memcpy(out, kept->ranks[rank], RANK_BYTES);
-        out += kept->ranks[rank][RANK_BYTES - 1];
-    }
-    return out - 1;
-}

@@ -138,19 +138,13 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
     return end_of_move(after);
 }
 
-/* Is there one square at most in the set? */
-FM_INLINE bool is_single(bb b)
-{
-    return (b & (b - 1)) == 0;
-}
-
-/* Could the king be attacked after this move (no castling, not en passant)? True also where it
+/* Not 0: the king could be attacked after this move (no castling, not en passant). So also where it
  * takes more to know: near an enemy knight or pawn, or with three snipers about. Without a branch:
  * guessing wrong would cost more than all this. */
-FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned king, unsigned from,
-                                    unsigned to)
+FM_INLINE bb king_may_be_attacked(const struct BFN(position) * pos, unsigned us, unsigned king,
+                                  unsigned from, unsigned to)
 {
-    const unsigned them = !pos->black;
+    const unsigned them = !us;
     const bb target = bb_of(to), occupied = (occupied_of(&pos->view) & ~bb_of(from)) | target;
     const bb near = (sources[FM_KNIGHT][king] & hopping_pieces(&pos->view, them)) |
                     (sources[FM_KING][king] & pos->pieces[them][FM_KING]) |
@@ -159,8 +153,8 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
              others = snipers & (snipers - 1);
     const bb first = between(king, bb_first_or_last(snipers)) & occupied,
              second = between(king, bb_first_or_last(others)) & occupied;
-    return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) |
-           !is_single(others);
+    return near | (others & (others - 1)) |
+           (((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)));
 }
 
 /* The common forms: a piece with no or one sign before the square; a pawn with its square
@@ -168,40 +162,40 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
  * if it takes, 16 if it is a pawn. */
 #define COMMON_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
-FM_INLINE const unsigned char *read_san(const struct BFN(position) * pos, const unsigned char *text,
-                                        struct fm_move *move)
+FM_INLINE const unsigned char *read_san(const struct BFN(position) * pos, unsigned us,
+                                        const unsigned char *text, struct fm_move *move)
 {
     const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW,
-                   is_pawn = first_row / PAWN_STEPS, us = pos->black;
+                   is_pawn = first_row / PAWN_STEPS;
     const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
     const unsigned length = fm_eight_blank(whole);
     /* The first byte of 0x30..0x3F after the first sign is the target's rank; the last byte is
-     * taken where there is none. */
+     * taken where there is none. Its bit, not its byte, is the distance to shift. */
     const uint64_t digits =
-        (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
-    const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
+        (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 61;
+    const unsigned digit = (unsigned)__builtin_ctzll(digits), last = digit / 8;
     /* The byte before the target, file, rank, two bytes after. */
-    const uint64_t end = word >> (8 * (last - 2));
+    const uint64_t end = word >> (digit - (2 * 8 + 5));
     const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff,
                    checks = (mark == '+') | (mark == '#');
     /* File and rank in a byte each; a bit beyond the board in either makes the move rare. */
     const unsigned square = (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8);
     const unsigned to = (square | square >> (8 - RANK_SHIFT)) & (SQUARES - 1);
-    unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) |
-                    !(COMMON_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |
-                    (length != last + 1 + checks - is_pawn);
+    const unsigned unusual = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) |
+                             !(COMMON_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |
+                             (length != last + 1 + checks - is_pawn);
 
     const unsigned row = first_row + (-is_pawn & (2 * takes + us));
     const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
     const bb candidates = sources[row][to] & pos->pieces[us][kind] & allowed;
     const unsigned from = bb_first_or_last(candidates);
-    rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) |
-            (bb_has(pos->all[!us], to) ^ takes) |
-            ((between(from, to) & occupied_of(&pos->view)) != 0);
     const unsigned own_king = king_square(&pos->view, us),
                    king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
-    rare |= king_may_be_attacked(pos, king, from, to);
-    if (FM_UNLIKELY(rare))
+    const bb rare = unusual | (candidates ^ bb_of(from)) /* none, or several */ |
+                    (pos->all[us] & bb_of(to)) | (bb_has(pos->all[!us], to) ^ takes) |
+                    (between(from, to) & occupied_of(&pos->view)) |
+                    king_may_be_attacked(pos, us, king, from, to);
+    if (FM_UNLIKELY(rare != 0))
         return read_rare(pos, text, move);
     *move = fm_move_of(from, to, kind, FM_NO_KIND, is_pawn & ((from ^ to) == 2 * STRIDE),
                        letter_kinds[pos->board[to]], 0);
@@ -211,12 +205,18 @@ FM_INLINE const unsigned char *read_san(const struct BFN(position) * pos, const 
 const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
                                             const unsigned char *text, struct fm_move *move)
 {
-    return read_san(pos, text, move);
+    return read_san(pos, pos->black, text, move);
 }
 
+/* Each side has its own copy of all this: sides alternate, so the branch is guessed, and the places
+ * of a side's pieces need not be computed. */
 const unsigned char *BFN(position_follow)(struct BFN(position) * pos, const unsigned char *text,
                                           struct fm_move *move)
 {
-    play(pos, *move);
-    return read_san(pos, text, move);
+    if (pos->black) {
+        play(pos, FM_BLACK, *move);
+        return read_san(pos, FM_WHITE, text, move);
+    }
+    play(pos, FM_WHITE, *move);
+    return read_san(pos, FM_BLACK, text, move);
 }

@@ -41,13 +41,12 @@ FM_INLINE unsigned char *put_ep(unsigned ep, unsigned char *out)
  * whole, and the next overwrites what was too much. */
 FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
                                       const struct fm_fen_style *style, unsigned ep, bool shuffles,
-                                      const struct BFN(placement) * placement, unsigned char *out)
+                                      unsigned char *out)
 {
     const struct fm_castling_text *castling = &pos->castling[style->castling - FM_CASTLING_FEN];
     if (FM_UNLIKELY(castling->n == 0))
         return NULL;
-    out = placement != NULL ? put_kept_ranks(placement, out)
-                            : put_ranks(pos->board, occupied_of(&pos->view), shuffles, out);
+    out = put_ranks(pos->board, occupied_of(&pos->view), shuffles, out);
     out = fm_put_side(pos->black, out);
     memcpy(out, castling, sizeof *castling);
     out += castling->n;
@@ -62,14 +61,14 @@ static FM_NOINLINE unsigned char *write_plain(const struct BFN(position) * pos,
                                               const struct fm_fen_style *style, unsigned ep,
                                               unsigned char *out)
 {
-    return write_fields(pos, style, ep, false, NULL, out);
+    return write_fields(pos, style, ep, false, out);
 }
 
 FM_INLINE unsigned char *write_with(const struct BFN(position) * pos,
                                     const struct fm_fen_style *style, unsigned ep,
                                     unsigned char *out)
 {
-    return FM_LIKELY(HAS_SHUFFLE(pos)) ? write_fields(pos, style, ep, true, NULL, out)
+    return FM_LIKELY(HAS_SHUFFLE(pos)) ? write_fields(pos, style, ep, true, out)
                                        : write_plain(pos, style, ep, out);
 }
 
@@ -122,24 +121,6 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
     if (style->en_passant == FM_EP_LEGAL)
         return write_legal(pos, style, out);
     return write_with(pos, style, shown_ep(pos, style), out);
-}
-
-unsigned char *BFN(position_write_next)(const struct BFN(position) * pos,
-                                        const struct fm_fen_style *style,
-                                        struct BFN(placement) * placement, struct fm_move last,
-                                        unsigned char *out)
-{
-    if (FM_UNLIKELY(!placement->kept)) {
-        if (is_foreign(style) || style->en_passant == FM_EP_LEGAL || !HAS_SHUFFLE(pos))
-            return BFN(position_write)(pos, style, out);
-        for (unsigned rank = 0; rank < RANKS; rank++)
-            keep_rank(&pos->view, rank, placement);
-        placement->kept = true;
-    }
-    /* Castling changes one rank, and so does the capture of en passant on the pawn's own. */
-    keep_rank(&pos->view, rank_of(last.from), placement);
-    keep_rank(&pos->view, rank_of(last.to), placement);
-    return write_fields(pos, style, shown_ep(pos, style), true, placement, out);
 }
 
 bool BFN(position_shows_ep)(const struct BFN(position) * pos, enum fm_en_passant rule)

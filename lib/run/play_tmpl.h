@@ -86,16 +86,12 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
     const unsigned first = r->ply;
     unsigned ply = first, unwanted = 0;
     enum fm_status status = FM_OK;
-    struct BFN(placement) placement = {.kept = false};
-    struct fm_move last = {0};
     bool found = ply < most && BFN(replay_find_plain)(r);
     while (found) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, kind,
-                                      &placement, last);
+            status = BFN(write_plain)(worker, active, &r->pos, ply, 0, &r->next, out, kind);
         else
             unwanted++;
-        last = r->next;
         if (FM_UNLIKELY(status != FM_OK))
             break;
         r->ply = ++ply; /* move numbers are compared with it */

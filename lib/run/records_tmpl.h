@@ -490,12 +490,11 @@ FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_act
 enum fm_plain_kind { FM_PLAIN, FM_PLAIN_SIZED, FM_PLAIN_NOTED };
 
 /* Append the record of a position to an output of plain records. @param depth  0 = of the main
- * line. @param placement  NULL, or that of the position before the move @p last. */
+ * line. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_active_route *active,
                                           const struct BFN(position) * pos, unsigned ply,
                                           unsigned depth, const struct fm_move *next,
-                                          struct fm_buf *out, enum fm_plain_kind kind,
-                                          struct BFN(placement) * placement, struct fm_move last)
+                                          struct fm_buf *out, enum fm_plain_kind kind)
 {
     const struct fm_route *const route = active->route;
     const bool sized = kind == FM_PLAIN_SIZED;
@@ -505,8 +504,7 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_ac
     unsigned char *end = sized ? BFN(put_head)(active, pos, ply, depth, next, begin) : begin;
     if (!sized || route->spec->fields.column_count > 0) {
         unsigned char *const fen = sized ? end + FM_VALUE_LENGTH : end;
-        end = placement != NULL ? BFN(position_write_next)(pos, &route->style, placement, last, fen)
-                                : BFN(position_write)(pos, &route->style, fen);
+        end = BFN(position_write)(pos, &route->style, fen);
         if (FM_UNLIKELY(end == NULL))
             return FM_REJECTED;
         const struct fm_text text = fm_text_between(fen, end);
@@ -564,7 +562,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                    ? BFN(write_direct)(worker, active, in, r, next)
                    : BFN(write_direct_binary)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(
-        worker, active, &r->pos, r->ply, r->depth, next, &worker->block->out[route->sink],
-        route->way.sized ? FM_PLAIN_SIZED : FM_PLAIN, NULL, (struct fm_move){0});
+    return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
+                            &worker->block->out[route->sink],
+                            route->way.sized ? FM_PLAIN_SIZED : FM_PLAIN);
 }
