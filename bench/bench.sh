@@ -267,11 +267,43 @@ lists() {
     a="$fenmill convert -q -j1 -f fen $scratch/list.plain" && row "entries of .plain" lines lines 0 0 ""
     profile columns 'input:
   format: table
-  columns: {fen: fen, next: -, result: -}'
+  columns: {fen: fen, next.uci: -, result: -}'
     a="$fenmill convert -q -j1 -f fen --profile $scratch/columns.yaml $scratch/list.csv" &&
         row "CSV, a column of FENs" lines lines 0 0 ""
     a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.csv" && row "CSV: fen, next, result" lines lines 0 0 ""
     a="$fenmill convert -q -j1 -f fen --set input.format=table $scratch/list.jsonl" && row "JSON lines: the same" lines lines 0 0 ""
+    header "a list of FENs (A), PGN to FEN (B); per record and per ply"
+    b="$fenmill $plies $clean"
+    while IFS='|' read -r name options wanted; do
+        a="$fenmill convert -q -j1 -f fen $options $scratch/list.fen"
+        row "$name" 300000 lines 0 0 "$wanted"
+    done <<'EOF'
+as it is||
+in Shredder-FEN|--castling shredder|pass 2.2, goal 1.8
+White to move|--side white|pass 4.5, goal 3
+unique positions|--unique position|pass 4.5, goal 3
+10,000 of them|--sample 10000|pass 4.5, goal 3
+csv of FEN, side and pieces|-f csv --columns fen,side,pieces|pass 4.5, goal 3
+EPD with a number|-f epd --op id=X.{record}|pass 8, goal 5
+by pieces|--sort pieces|pass 8, goal 5
+EOF
+}
+
+# What is remembered of all positions, sorted or counted, and what takes more of each.
+operators() {
+    header "operators (A), PGN to FEN (B); per ply"
+    b="$fenmill $plies $clean"
+    while IFS='|' read -r name options wanted; do
+        a="$fenmill convert -q -j1 $options $clean"
+        row "$name" 1 1 0 0 "$wanted"
+    done <<'EOF'
+EPD by FEN|-f epd --sort fen|pass 4, goal 3
+a PolyGlot book|-f polyglot|pass 4, goal 3
+moves from each position|--rows moves|pass 5, goal 3
+groups by FEN|--rows groups --set output.by=fen|pass 5, goal 3
+csv of FEN and material|-f csv --columns fen,material|pass 2.5, goal 2
+the last ten plies|--plies -10..-1|pass 1.3, goal 1.1
+EOF
 }
 
 # One row for each condition. What it drops need not be written, so the ratio may be far below 1.
@@ -572,7 +604,7 @@ case $what in
 all)
     find_limit
     more_inputs
-    for name in against_limit against_before kinds reader formats lists conditions trees unique tag_work all_threads serial_part \
+    for name in against_limit against_before kinds reader formats lists operators conditions trees unique tag_work all_threads serial_part \
         memory packed all_compressed small_files start_up; do
         group $name
     done

@@ -208,7 +208,8 @@ static void put_outcomes(const struct fm_report *report)
         fputs(" skipped", stderr);
     }
     if (totals->unwritten > 0)
-        fprintf(stderr, ", %s skipped: a template field was empty",
+        fprintf(stderr,
+                ", %s skipped: what the format wants of them is missing, or it cannot hold them",
                 fm_number_grouped(totals->unwritten).text);
     if (totals->unchecked > 0)
         fputs(", moves not checked", stderr);

@@ -26,7 +26,7 @@ struct fm_totals {
     uint64_t games_written;
     bool copies_games;   /* true: there are outputs in PGN and no others */
     uint64_t unchecked;  /* kept games whose moves were not replayed */
-    uint64_t unwritten;  /* positions skipped: a field of `line` was empty */
+    uint64_t unwritten;  /* positions skipped: a field was empty, or the format cannot hold them */
     uint64_t duplicates; /* records skipped: their key was met before (`unique: scope: run`) */
     /* True: an output limit or `games.range` ended the run before all inputs were read. */
     bool ended_early;

@@ -333,10 +333,14 @@ enum fm_status fm_cells_write_epd(const struct fm_cells *row, const struct fm_re
                                   struct fm_fen_edit *start, unsigned *ply,
                                   struct fm_warnings *notes, struct fm_error *error)
 {
-    struct made made = {.row = row, .scratch = scratch, .error = error, .count = 0};
+    struct made made; /* its board and operations are large: they are set as they are needed */
     struct fm_rewrite by_rules = *wanted;
     struct fm_text fen;
     const size_t begin = out->n;
+    made.row = row;
+    made.scratch = scratch;
+    made.error = error;
+    made.count = 0;
     by_rules.notation = by_rules.sets = false; /* moves are played */
     FM_TRY(fm_cell_text(&row->alone[FM_COLUMN_FEN], scratch, &fen));
     const enum fm_status read = fm_fen_edit_read(start, fen, &by_rules, error);

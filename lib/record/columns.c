@@ -155,6 +155,25 @@ static struct fm_column_meaning column_of(const struct fm_columns *table, struct
     return found;
 }
 
+/* A given column, by name or number, that a table does not have would be missed by nobody. */
+static void find_missing(struct fm_text line, unsigned count, struct fm_columns *table)
+{
+    for (size_t i = 0; i < table->given_count; i++) {
+        const struct fm_text name = table->given[i].name;
+        const char *fault = NULL;
+        uint64_t number;
+        bool found = fm_text_equal(table->given[i].text, FM_TEXT("-")) ||
+                     (fm_text_to_u64(name, &number) && number >= 1 && number <= count);
+        for (struct fm_text rest = line; !found && rest.p != NULL && fault == NULL;) {
+            struct fm_cell field;
+            fm_cell_take_field(&rest, table->apart, &field, &fault);
+            found = fm_text_equal_nocase(field.text, name);
+        }
+        if (!found)
+            table->missing = name;
+    }
+}
+
 /* Read the names of columns. @return false: they are too many, or malformed. */
 static bool read_header(struct fm_text line, struct fm_columns *table)
 {
@@ -168,6 +187,7 @@ static bool read_header(struct fm_text line, struct fm_columns *table)
         table->columns[count] = column_of(table, field.text, count + 1);
     }
     table->least = table->most = (unsigned char)count;
+    find_missing(line, count, table);
     table->header = line.n;
     table->header_hash = fm_hash128_of(line.p, line.n, 0);
     return fault == NULL;
@@ -402,6 +422,8 @@ enum fm_status fm_cells_read(struct fm_text line, const struct fm_columns *table
     out->line = line;
     out->count = 0;
     memset(out->alone, 0, sizeof out->alone);
+    if (table->missing.n > 0)
+        return fm_columns_refuse(table, table->missing, "the table has no such column", error);
     FM_TRY(table->apart == '{' ? read_members(out, error) : read_fields(out, error));
     if (out->alone[FM_COLUMN_FEN].text.p != NULL || fm_cells_are_game(out))
         return FM_OK;

@@ -43,6 +43,7 @@ struct fm_columns {
     unsigned char apart;           /* byte between two fields; `{`: JSON lines; 0: no table */
     unsigned char least, most;     /* fewest and most fields of a row; of JSON 0 */
     bool leads;                    /* true: the first move only leads to the position (puzzles) */
+    struct fm_text missing;        /* a given column that the header does not have; n 0: none */
     size_t header;                 /* length of the header line; 0 = there is none */
     struct fm_hash128 header_hash; /* hash of the header line */
     struct fm_column_meaning columns[FM_COLUMNS_MAX]; /* meanings of the fields */
