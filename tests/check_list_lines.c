@@ -106,7 +106,8 @@ START_TEST(makes_records)
         status = fm_cells_write_epd(&row, &wanted, &scratch, &out, &start, &ply, &notes, &error);
     ck_assert_int_eq(status, puzzles[_i].reason == FM_REASON_NONE ? FM_OK : FM_REJECTED);
     ck_assert_int_eq(status == FM_OK ? FM_REASON_NONE : error.reason, puzzles[_i].reason);
-    const struct fm_text got = status == FM_OK ? (struct fm_text){out.p, out.n} : error.what;
+    ck_assert(status != FM_OK || out.p[out.n - 1] == '\n');
+    const struct fm_text got = status == FM_OK ? (struct fm_text){out.p, out.n - 1} : error.what;
     ck_assert_msg(fm_text_equal(got, fm_text_of(puzzles[_i].want)), "%.*s", (int)got.n,
                   (const char *)got.p);
     ck_assert(status == FM_OK || out.n == 0);

@@ -6,10 +6,10 @@
 #include "record/columns.h"
 #include "record/rewrite.h"
 
-/** Append the EPD record of a row that is a position. Moves of operations are played and written in
- * SAN, scores are for the side to move; with operations, so are the counters. Of puzzles it is the
- * position after the first move, `bm` the move that solves it, `pv` all of them. Of lichess's
- * evaluations the deepest counts, of equal ones that with most nodes.
+/** Append the EPD record of a row that is a position, a line. Moves of operations are played and
+ * written in SAN, scores are for the side to move; with operations, so are the counters. Of puzzles
+ * it is the position after the first move, `bm` the move that solves it, `pv` all of them. Of
+ * lichess's evaluations the deepest counts, of equal ones that with most nodes.
  * @param wanted   how positions are read.
  * @param scratch  memory that is used only during the call.
  * @param[out] start  the position of the row, read; but for puzzles, fields of the record.
