@@ -56,8 +56,10 @@ static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *
         if (tag == NULL)
             continue;
         *names[i] = tag->value;
-        if (tag->utf8) /* of a file of the profile, which lasts for the run */
+        if (tag->utf8) { /* changed while the game is worked on */
+            FM_TRY(keep_text(worker->block, names[i]));
             continue;
+        }
         FM_TRY(keep_readable(worker, names[i]));
         const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
         FM_TRY(fm_tag_value(&shown, &worker->block->arena, names[i]));
