@@ -437,7 +437,7 @@ drop() { for name; do sed -i '$d' "$scratch/rounds.$name"; done; }
 
 # Wall clock: one run, two side by side, and one with two threads: threads NAME WANTED INPUT...
 threads() {
-    name=$1 wanted=$2
+    label=$1 share=$2
     shift 2
     forget one two pair
     printf '#!/bin/sh\n%s %s %s 1<>%s &\n%s %s %s 1<>%s\nwait\n' "$fenmill" "$plies" "$*" "$scratch/left" \
@@ -462,11 +462,11 @@ threads() {
         return 0
     fi
     test "$kept" -eq "$rounds" || echo "only $kept calm rounds in $tries"
-    printf -- '%s: -j1 %s s, -j2 %s s, two -j1 side by side %s s\n' "$name" "$(median one wall)" "$(median two wall)" \
+    printf -- '%s: -j1 %s s, -j2 %s s, two -j1 side by side %s s\n' "$label" "$(median one wall)" "$(median two wall)" \
         "$(median pair wall)"
     printf -- '-j2 reaches %s of the speed-up that two independent runs reach (%s)\n' \
         "$(paste -d' ' "$scratch/rounds.pair" "$scratch/rounds.two" | awk '{ print $3 / (2 * $10) }' | sort -g |
-            awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')" "$wanted"
+            awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')" "$share"
     forget one two pair
 }
 
