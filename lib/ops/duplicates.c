@@ -8,6 +8,7 @@
  * on, and longest.h has another way to look. */
 #include <config.h>
 #include "ops/duplicates.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 #include "base/table.h"
 #include "ops/longest.h"
@@ -225,9 +226,9 @@ static enum fm_status defer_game(struct fm_duplicates *d, unsigned kind, uint64_
         moves.n = 0;
     if (moves.n > UINT32_MAX)
         return FM_NO_MEMORY;
-    fm_sort_number_put(tail.length, sizeof tail.length, UINT32_MAX - moves.n);
-    fm_sort_number_put(tail.tags, sizeof tail.tags, UINT16_MAX - game->tags);
-    fm_sort_number_put(tail.number, sizeof tail.number, number);
+    fm_big_endian_store(tail.length, sizeof tail.length, UINT32_MAX - moves.n);
+    fm_big_endian_store(tail.tags, sizeof tail.tags, UINT16_MAX - game->tags);
+    fm_big_endian_store(tail.number, sizeof tail.number, number);
     key->n = 0;
     FM_TRY(fm_buf_append(key, &game->key, sizeof game->key));
     if (facts->related)
@@ -307,9 +308,9 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
     memcpy(&tail, key.p + game.bytes.n, sizeof tail);
     memcpy(&game.facts, value.p, sizeof game.facts);
     game.listed = tail.kind < KIND_KEPT ? tail.kind : 0;
-    game.number = fm_sort_number_get(tail.number, sizeof tail.number);
-    game.length = UINT32_MAX - fm_sort_number_get(tail.length, sizeof tail.length);
-    game.tags = UINT16_MAX - (unsigned)fm_sort_number_get(tail.tags, sizeof tail.tags);
+    game.number = fm_big_endian(tail.number, sizeof tail.number);
+    game.length = UINT32_MAX - fm_big_endian(tail.length, sizeof tail.length);
+    game.tags = UINT16_MAX - (unsigned)fm_big_endian(tail.tags, sizeof tail.tags);
     if (fm_keeps_longest(d->keep))
         return fm_longest_see(&d->longest, &game, error);
     if (memcmp(&own, &d->settling, sizeof own) != 0) {

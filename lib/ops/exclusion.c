@@ -3,6 +3,7 @@
  * first bits part them evenly; where the keys of the same bits begin is in memory. */
 #include <config.h>
 #include "ops/exclusion.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 #include "base/table.h"
 #include "ops/sorter.h"
@@ -75,8 +76,8 @@ static enum fm_status sort_key(struct fm_exclusion *e, struct fm_hash128 key,
                                struct fm_error *error)
 {
     unsigned char bytes[KEY];
-    fm_sort_number_put(bytes, KEY / 2, key.hi);
-    fm_sort_number_put(bytes + KEY / 2, KEY / 2, key.lo);
+    fm_big_endian_store(bytes, KEY / 2, key.hi);
+    fm_big_endian_store(bytes + KEY / 2, KEY / 2, key.lo);
     e->count++;
     return fm_sorter_add(e->sorter, (struct fm_text){bytes, KEY}, FM_TEXT(""), error);
 }
@@ -138,8 +139,8 @@ static enum fm_status put_sorted(void *user, struct fm_text bytes, struct fm_tex
                                  struct fm_error *error)
 {
     struct fm_exclusion *e = user;
-    const struct fm_hash128 key = {.hi = fm_sort_number_get(bytes.p, KEY / 2),
-                                   .lo = fm_sort_number_get(bytes.p + KEY / 2, KEY / 2)};
+    const struct fm_hash128 key = {.hi = fm_big_endian(bytes.p, KEY / 2),
+                                   .lo = fm_big_endian(bytes.p + KEY / 2, KEY / 2)};
     uint64_t bits;
     (void)value;
     if (e->keys.bytes > 0 && is_equal(key, e->last))

@@ -20,32 +20,32 @@ static inline struct fm_counts fm_counts_of_one(int half_points, bool black)
 }
 
 /* Counts in few bits: five fields, of which the lowest is the number of occurrences. */
-enum { FM_PACKED_BITS = 9, FM_PACKED_MAX = (1 << FM_PACKED_BITS) - 1, FM_PACKED_BYTES = 6 };
+enum { FM_COUNT_BITS = 9, FM_COUNT_MAX = (1 << FM_COUNT_BITS) - 1, FM_COUNTS_BYTES = 6 };
 
 /** @return 0: they are too large. */
 static inline uint64_t fm_counts_pack(const struct fm_counts *counts)
 {
-    if (counts->count > FM_PACKED_MAX)
+    if (counts->count > FM_COUNT_MAX)
         return 0;
-    return counts->count | counts->wins << FM_PACKED_BITS | counts->draws << 2 * FM_PACKED_BITS |
-           counts->losses << 3 * FM_PACKED_BITS | counts->mover_wins << 4 * FM_PACKED_BITS;
+    return counts->count | counts->wins << FM_COUNT_BITS | counts->draws << 2 * FM_COUNT_BITS |
+           counts->losses << 3 * FM_COUNT_BITS | counts->mover_wins << 4 * FM_COUNT_BITS;
 }
 
 /** Can both be added, as numbers? Of the fields only the number of occurrences can become too
  * large, as no other is larger. */
-static inline bool fm_packed_fit(uint64_t one, uint64_t other)
+static inline bool fm_counts_fit(uint64_t one, uint64_t other)
 {
-    return (one & FM_PACKED_MAX) + (other & FM_PACKED_MAX) <= FM_PACKED_MAX;
+    return (one & FM_COUNT_MAX) + (other & FM_COUNT_MAX) <= FM_COUNT_MAX;
 }
 
 /** Add packed counts to others. */
-static inline void fm_packed_add(uint64_t packed, struct fm_counts *sum)
+static inline void fm_counts_add(uint64_t packed, struct fm_counts *sum)
 {
-    sum->count += packed & FM_PACKED_MAX;
-    sum->wins += packed >> FM_PACKED_BITS & FM_PACKED_MAX;
-    sum->draws += packed >> 2 * FM_PACKED_BITS & FM_PACKED_MAX;
-    sum->losses += packed >> 3 * FM_PACKED_BITS & FM_PACKED_MAX;
-    sum->mover_wins += packed >> 4 * FM_PACKED_BITS & FM_PACKED_MAX;
+    sum->count += packed & FM_COUNT_MAX;
+    sum->wins += packed >> FM_COUNT_BITS & FM_COUNT_MAX;
+    sum->draws += packed >> 2 * FM_COUNT_BITS & FM_COUNT_MAX;
+    sum->losses += packed >> 3 * FM_COUNT_BITS & FM_COUNT_MAX;
+    sum->mover_wins += packed >> 4 * FM_COUNT_BITS & FM_COUNT_MAX;
 }
 
 #endif

@@ -5,6 +5,7 @@
  * any more is dropped. Groups without counts keep all their records, in the file. */
 #include <config.h>
 #include "ops/group_sample.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 #include "base/table.h"
 
@@ -115,10 +116,10 @@ enum fm_status fm_group_sample_offer(struct fm_group_sample *sample, struct fm_h
     FM_TRY(counts_of_group(sample, group, &counts));
     if (counts != NULL && !count_hash_in(counts, hash, sample->size))
         return FM_OK;
-    fm_sort_number_put(key, NUMBER, group.hi);
-    fm_sort_number_put(key + NUMBER, NUMBER, group.lo);
-    fm_sort_number_put(key + 2 * NUMBER, NUMBER, hash);
-    fm_sort_number_put(key + 3 * NUMBER, NUMBER, place);
+    fm_big_endian_store(key, NUMBER, group.hi);
+    fm_big_endian_store(key + NUMBER, NUMBER, group.lo);
+    fm_big_endian_store(key + 2 * NUMBER, NUMBER, hash);
+    fm_big_endian_store(key + 3 * NUMBER, NUMBER, place);
     return fm_sorter_add(sample->by_group, (struct fm_text){key, KEY}, text, error);
 }
 

@@ -76,10 +76,10 @@ void fm_groups_free(struct fm_groups *groups)
 /* @return false: they would be too large. */
 static bool add_in_place(unsigned char *at, uint64_t more)
 {
-    const uint64_t sum = fm_little_endian(at, FM_PACKED_BYTES);
-    if (more == 0 || sum == 0 || !fm_packed_fit(sum, more))
+    const uint64_t sum = fm_little_endian(at, FM_COUNTS_BYTES);
+    if (!fm_counts_fit(sum, more))
         return false;
-    fm_little_endian_store(at, FM_PACKED_BYTES, sum + more);
+    fm_little_endian_store(at, FM_COUNTS_BYTES, sum + more);
     return true;
 }
 
@@ -87,7 +87,7 @@ static enum fm_status add_packed(void *user, struct fm_text group, uint64_t pack
                                  struct fm_error *error)
 {
     struct fm_groups *groups = user;
-    unsigned char bytes[FM_PACKED_BYTES];
+    unsigned char bytes[FM_COUNTS_BYTES];
     fm_little_endian_store(bytes, sizeof bytes, packed);
     return fm_sorter_add(groups->sorter, group, (struct fm_text){bytes, sizeof bytes}, error);
 }
@@ -174,7 +174,7 @@ static enum fm_status add_few_pair(void *user, struct fm_text group, uint64_t pa
 {
     struct adding *adding = user;
     FM_TRY(see_group(adding, group, error));
-    fm_packed_add(packed, &adding->sum);
+    fm_counts_add(packed, &adding->sum);
     return FM_OK;
 }
 
@@ -183,8 +183,8 @@ static enum fm_status add_pair(void *user, struct fm_text group, struct fm_text 
 {
     struct adding *adding = user;
     struct fm_counts *sum = &adding->sum, more;
-    if (value.n == FM_PACKED_BYTES)
-        return add_few_pair(user, group, fm_little_endian(value.p, FM_PACKED_BYTES), error);
+    if (value.n == FM_COUNTS_BYTES)
+        return add_few_pair(user, group, fm_little_endian(value.p, FM_COUNTS_BYTES), error);
     memcpy(&more, value.p, sizeof more);
     FM_TRY(see_group(adding, group, error));
     *sum =

@@ -7,6 +7,7 @@
  * that there are. */
 #include <config.h>
 #include "ops/longest.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 
 enum { GROUP = sizeof(struct fm_hash128), ENOUGH_FOR_ALL = 16 };
@@ -55,7 +56,7 @@ enum fm_status fm_duplicate_answer(struct fm_sorter *answers, uint64_t number,
                                    const struct fm_duplicate *answer, struct fm_error *error)
 {
     unsigned char key[sizeof number];
-    fm_sort_number_put(key, sizeof key, number);
+    fm_big_endian_store(key, sizeof key, number);
     return fm_sorter_add(answers, (struct fm_text){key, sizeof key},
                          (struct fm_text){(const void *)answer, sizeof *answer}, error);
 }

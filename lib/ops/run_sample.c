@@ -5,6 +5,7 @@
  * that is wanted is one of them. */
 #include <config.h>
 #include "ops/run_sample.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 #include "ops/sorter.h"
 
@@ -102,7 +103,7 @@ static enum fm_status count_hash(void *user, struct fm_text key, struct fm_text 
                                  struct fm_error *error)
 {
     struct fm_run_sample *sample = user;
-    const uint64_t hash = fm_sort_number_get(key.p, HASH);
+    const uint64_t hash = fm_big_endian(key.p, HASH);
     (void)value, (void)error;
     if (sample->missing == 0)
         return FM_OK;
@@ -125,7 +126,7 @@ static enum fm_status find_bound(struct fm_run_sample *sample, struct fm_error *
         status = fm_stream_read(sample->spool, &sample->hashes, &hash, HASH, error);
         if (status != FM_OK || hash > sample->bound || interval_of(hash) < sample->top)
             continue;
-        fm_sort_number_put(key, HASH, hash);
+        fm_big_endian_store(key, HASH, hash);
         status = fm_sorter_add(sorter, (struct fm_text){key, HASH}, FM_TEXT(""), error);
     }
     sample->missing = sample->size - (sample->kept - sample->counts[sample->top]);

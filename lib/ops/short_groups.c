@@ -134,7 +134,7 @@ static void add_equal(struct fm_short_groups *groups)
     size_t to = 0;
     for (size_t i = 1; i < groups->count; i++) {
         const uint64_t packed = rows[i].rest & COUNTS;
-        if (are_one_group(rows[to], rows[i]) && fm_packed_fit(rows[to].rest & COUNTS, packed))
+        if (are_one_group(rows[to], rows[i]) && fm_counts_fit(rows[to].rest & COUNTS, packed))
             rows[to].rest += packed;
         else
             rows[++to] = rows[i];
@@ -179,7 +179,7 @@ enum fm_status fm_short_groups_add(struct fm_short_groups *groups, const unsigne
     const uint64_t hash = (row.first ^ row.rest >> TAIL_SHIFT) * SPREAD;
     struct row *const before = &groups->table[hash >> (64 - groups->bits)];
     if (before->rest != 0 && are_one_group(*before, row) &&
-        fm_packed_fit(before->rest & COUNTS, packed)) {
+        fm_counts_fit(before->rest & COUNTS, packed)) {
         before->rest += packed;
         return FM_OK;
     }

@@ -8,23 +8,9 @@
 #define FM_OPS_SORTER_H
 #include "ops/spool.h"
 
+/* Numbers in keys have their high bytes first, so that the order of bytes is that of numbers:
+ * fm_big_endian_store(). */
 struct fm_sorter;
-
-/* A number in a key: its high bytes come first, so that the order of bytes is that of numbers. */
-
-static inline void fm_sort_number_put(unsigned char *to, size_t bytes, uint64_t number)
-{
-    for (; bytes > 0; number >>= 8)
-        to[--bytes] = (unsigned char)number;
-}
-
-static inline uint64_t fm_sort_number_get(const unsigned char *from, size_t bytes)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < bytes; i++)
-        number = number << 8 | from[i];
-    return number;
-}
 
 /** @param spool   for what does not fit in memory; must outlive it.
  * @param memory  bytes that it may take; more only for a single pair that is larger.

@@ -4,6 +4,7 @@
  * written in the order of their first games. */
 #include <config.h>
 #include "run/stage.h"
+#include "base/lanes.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include "run/bounds.h"
@@ -145,7 +146,7 @@ static enum fm_status end_tree(struct making *making, struct fm_error *error)
         if (status == FM_REJECTED)
             return refuse_tree(making, plies, error);
         FM_TRY(status);
-        fm_sort_number_put(first, sizeof first, fm_tree_first(making->tree));
+        fm_big_endian_store(first, sizeof first, fm_tree_first(making->tree));
         FM_TRY(fm_sorter_add(making->of->written, (struct fm_text){first, sizeof first},
                              fm_buf_text(&making->text), error));
     }

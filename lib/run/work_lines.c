@@ -197,9 +197,10 @@ enum { LINES_AHEAD = 8 };
 struct lines {
     size_t ordinal; /* number of the next record in the block */
     struct cutting cutting;
-    /* Some lines, with their placements where only these sets are wanted of a board. */
+    /* Some lines, and, where only these sets are wanted of a board, their placements. */
     struct line ahead[LINES_AHEAD];
     struct fm_placed placed[LINES_AHEAD];
+    bool places;             /* true: they are wanted */
     struct fm_listed record; /* current record; filled for each line */
     /* true: the one output, or none, gets a copy of most records, and no condition looks at them */
     bool copies;
@@ -325,14 +326,14 @@ static enum fm_status copy_plain(struct fm_worker *worker, struct fm_listed *rec
     const struct fm_plan *plan = worker->plan;
     const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
     const enum fm_class class_ = fm_listed_class(&record->edit.setup, plan->classify.variant);
-    if (record->made || !fm_listed_is_plain(record) || !(plan->classes >> class_ & 1))
+    const bool copied = route == NULL ? !record->made && fm_listed_is_plain(record)
+                                      : fm_listed_is_copied(record, route);
+    if (!copied || !(plan->classes >> class_ & 1))
         return FM_REJECTED;
     if (route == NULL)
         return fm_work_join_plain(worker, record->end, class_, NULL) ? FM_OK : FM_REJECTED;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (!fm_listed_is_copied(record, route))
-        return FM_REJECTED;
     FM_TRY(fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out));
     if (FM_LIKELY(out->n - begin <= plan->profile->input.max_output_bytes) &&
         fm_work_join_plain(worker, record->end, class_, route))
@@ -398,19 +399,18 @@ static size_t cut_ahead(const struct fm_worker *worker, struct lines *lines)
     size_t n = 0;
     for (; n < LINES_AHEAD && next_line(block, &lines->cutting, &lines->ahead[n]); n++)
         texts[n] = lines->ahead[n].text;
-    if (worker->plan->check_rewrite.sets && !makes_lines(block))
+    if (lines->places)
         fm_placements_read_plain(texts, n, lines->placed);
     return n;
 }
 
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
 {
-    const bool placed = worker->plan->check_rewrite.sets && !makes_lines(worker->block);
     FM_TRY(fm_work_ends(worker, 0));
     for (size_t n; (n = cut_ahead(worker, lines)) > 0;)
         for (size_t i = 0; i < n; i++)
-            FM_TRY(
-                work_and_pass(worker, lines, &lines->ahead[i], placed ? &lines->placed[i] : NULL));
+            FM_TRY(work_and_pass(worker, lines, &lines->ahead[i],
+                                 lines->places ? &lines->placed[i] : NULL));
     return FM_OK;
 }
 
@@ -424,6 +424,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
     struct lines lines = {.ordinal = 0};
     worker->ascii = survey.ascii;
     lines.copies = copies_most(worker);
+    lines.places = worker->plan->check_rewrite.sets && !makes_lines(block);
     FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
     block->numbers.lines = survey.lines;
     if (numbers) {
