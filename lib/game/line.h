@@ -22,7 +22,10 @@ struct fm_line_move {
 struct fm_line {
     struct fm_buf buf; /* array of struct fm_line_move, in the order of their tokens */
     size_t count;      /* number of moves in `buf` */
-    bool known;        /* true: the line has the moves of the current game */
+    /* array of positions, one after each FM_LINE_STRIDE moves of the line, from its beginning on
+     * as far as they were kept */
+    struct fm_buf places;
+    bool known; /* true: the line has the moves of the current game */
     /* true: reading it needed no tolerance and gave no warning, and no variation was walked; so
      * a walk may jump from move to move */
     bool clean;
@@ -32,6 +35,8 @@ struct fm_line {
 };
 /* Most bytes of a line: more than any real game needs, with all of its variations. */
 enum { FM_LINE_BYTES = 1024 * 1024 };
+/* Moves from one position that is kept to the next. */
+enum { FM_LINE_STRIDE = 8 };
 
 static inline const struct fm_line_move *fm_line_moves(const struct fm_line *line)
 {
@@ -39,22 +44,30 @@ static inline const struct fm_line_move *fm_line_moves(const struct fm_line *lin
 }
 static inline void fm_line_begin(struct fm_line *line)
 {
-    line->buf.n = line->count = 0;
+    line->buf.n = line->places.n = line->count = 0;
     line->known = line->full = false;
     line->moves_only = line->whole = true; /* true until a token shows otherwise */
 }
-static inline void fm_line_add(struct fm_line *line, struct fm_line_move move)
+/* Room for one move more, which is to be filled; NULL: it is not added. */
+static inline struct fm_line_move *fm_line_add(struct fm_line *line)
 {
+    const size_t n = sizeof(struct fm_line_move);
     if (FM_UNLIKELY(line->full))
-        return;
-    const enum fm_status status =
-        line->buf.n >= FM_LINE_BYTES ? FM_NO_MEMORY : fm_buf_reserve(&line->buf, sizeof move);
-    line->full = status != FM_OK;
+        return NULL;
+    line->full = line->buf.n >= FM_LINE_BYTES || fm_buf_reserve(&line->buf, n) != FM_OK;
     if (FM_UNLIKELY(line->full))
-        return;
-    memcpy(line->buf.p + line->buf.n, &move, sizeof move);
-    line->buf.n += sizeof move;
-    line->count++;
+        return NULL;
+    line->buf.n += n;
+    return (struct fm_line_move *)(void *)line->buf.p + line->count++;
+}
+/* Keep the position after the moves that were added. Without memory there are fewer. */
+static inline void fm_line_place(struct fm_line *line, const void *position, size_t n)
+{
+    const size_t before = (line->count / FM_LINE_STRIDE - 1) * n;
+    if (line->places.n == before && before + n <= FM_LINE_BYTES) {
+        const enum fm_status status = fm_buf_append(&line->places, position, n);
+        line->full |= status != FM_OK;
+    }
 }
 
 #endif

@@ -199,12 +199,15 @@ FM_INLINE enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 FM_INLINE void BFN(replay_keep)(struct BFN(replay) * r, struct fm_line *line)
 {
     const unsigned char *const end = r->options.annotations ? r->ahead.after : r->lexer.at;
-    fm_line_add(line, (struct fm_line_move){.move = r->next,
-                                            .ply = r->ply,
-                                            .depth = r->depth,
-                                            .at = (uint32_t)(r->move_at - r->movetext.p),
-                                            .end = (uint32_t)(end - r->movetext.p),
-                                            .tolerances = r->read_with});
+    struct fm_line_move *const to = fm_line_add(line);
+    if (FM_LIKELY(to != NULL)) { /* member by member: copied as a whole, it would be waited for */
+        to->move = r->next;
+        to->ply = r->ply;
+        to->depth = r->depth;
+        to->at = (uint32_t)(r->move_at - r->movetext.p);
+        to->end = (uint32_t)(end - r->movetext.p);
+        to->tolerances = r->read_with;
+    }
     r->read_with = 0;
 }
 

@@ -80,6 +80,16 @@ static struct fm_move BFN(replay_jump)(struct BFN(replay) * r)
 
 void BFN(replay_skip)(struct BFN(replay) * r, unsigned ply)
 {
+    const struct fm_line *const line = r->line;
+    const size_t last = line->places.n / sizeof r->pos;
+    size_t place = (ply < line->count ? ply : line->count) / FM_LINE_STRIDE;
+    place = place < last ? place : last;
+    if (place * FM_LINE_STRIDE > r->ply) {
+        memcpy(&r->pos, line->places.p + (place - 1) * sizeof r->pos, sizeof r->pos);
+        r->ply = (unsigned)(place * FM_LINE_STRIDE);
+        r->line_at = r->ply - 1;
+        (void)BFN(replay_jump)(r);
+    }
     for (; r->ply < ply && r->line_at < r->line->count; r->ply++)
         BFN(position_play)(&r->pos, BFN(replay_jump)(r));
 }

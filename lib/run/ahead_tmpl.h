@@ -60,6 +60,24 @@ static enum fm_status BFN(draw)(struct fm_worker *worker, const struct BFN(repla
     return FM_OK;
 }
 
+/* Read into the line while the moves are in plain form, with some positions on the way. */
+static void BFN(read_plainly)(struct BFN(replay) * r, struct fm_line *line)
+{
+    const uint64_t most = r->options.max_plies;
+    bool found = r->plain && most > 0 && BFN(replay_find_plain)(r);
+    while (found) {
+        BFN(replay_keep)(r, line);
+        r->ply++; /* move numbers are compared with it */
+        if (FM_UNLIKELY(r->ply == most)) {
+            BFN(position_play)(&r->pos, r->next);
+            break;
+        }
+        found = BFN(replay_follow_plain)(r);
+        if (r->ply % FM_LINE_STRIDE == 0)
+            fm_line_place(line, &r->pos, sizeof r->pos);
+    }
+}
+
 /* Read a game into its line before it is written. @param draws  samples choose from its
  * positions. @return FM_OK, a fault of its moves among that; else as refuse_position(), at that
  * position. */
@@ -75,6 +93,8 @@ static enum fm_status BFN(read_line)(struct fm_worker *worker, const struct BFN(
     BFN(replay_begin)(r, start, moves, options, &ignored, line);
     BFN(forget)(worker);
     enum fm_step step;
+    if (!known && !draws && !(worker->plan->needs & FM_NEEDS_BOOK_LAST))
+        BFN(read_plainly)(r, line);
     do {
         step = BFN(replay_find)(r);
         if (step == FM_STEP_MOVE && !known)
