@@ -77,7 +77,7 @@ static const struct {
     {"a," KINGS ",", FM_REASON_BAD_PUZZLE, "a," KINGS ","},
     {"a," KINGS ",e2e4", FM_REASON_BAD_PUZZLE, "e2e4"},
     {"\"a," KINGS ",e2e4 e8e7", FM_REASON_BAD_PUZZLE, "a," KINGS ",e2e4 e8e7"},
-    {"\"a\"b," KINGS ",e2e4 e8e7", FM_REASON_BAD_PUZZLE, "a"},
+    {"\"a\"b," KINGS ",e2e4 e8e7", FM_REASON_BAD_PUZZLE, "b"},
     {"a,4k3/8/8/8/8/8/4P3/4K2 w - -,e2e4 e8e7", FM_REASON_BAD_FEN, "4K2"},
     {"a,,e2e4 e8e7", FM_REASON_BAD_FEN, ""},
     {"a,4k3/8/8/8/8/8/4P3/8 w - -,e2e4 e8e7", FM_REASON_IMPOSSIBLE_POSITION,

@@ -3,108 +3,65 @@
 #include <config.h>
 #include "base/json.h"
 #include <string.h>
+#include "base/cells.h"
 #include "base/hash.h"
 
 /* An object in a list in an object in an object: an input of a plan in statistics. */
 enum { DEPTH_MAX = 5 };
 
-struct parser {
-    struct fm_text rest;
-    struct fm_arena *arena;
-};
-
-static bool is_json_blank(unsigned char c)
+/* A number, with thousandths or without, or true or false. @return false: it is none. */
+static bool read_plain(struct fm_text text, struct fm_json *node)
 {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-static void skip_json_blanks(struct parser *parser)
-{
-    struct fm_text *rest = &parser->rest;
-    while (rest->n > 0 && is_json_blank(*rest->p))
-        *rest = (struct fm_text){rest->p + 1, rest->n - 1};
-}
-
-static bool take_byte(struct parser *parser, char c)
-{
-    skip_json_blanks(parser);
-    struct fm_text *rest = &parser->rest;
-    if (rest->n == 0 || *rest->p != (unsigned char)c)
-        return false;
-    *rest = (struct fm_text){rest->p + 1, rest->n - 1};
-    return true;
-}
-
-/* Take the text between two quotes, unchanged. */
-static bool take_string(struct parser *parser, struct fm_text *out)
-{
-    if (!take_byte(parser, '"'))
-        return false;
-    const struct fm_text rest = parser->rest;
-    for (size_t i = 0; i < rest.n; i++) {
-        if (rest.p[i] == '\\')
-            i++;
-        else if (rest.p[i] == '"') {
-            *out = (struct fm_text){rest.p, i};
-            parser->rest = (struct fm_text){rest.p + i + 1, rest.n - i - 1};
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A number, with thousandths or without, or true or false. */
-static bool take_plain(struct parser *parser, struct fm_json *node)
-{
-    skip_json_blanks(parser);
-    const struct fm_text rest = parser->rest;
-    size_t n = 0;
-    while (n < rest.n && !is_json_blank(rest.p[n]) && strchr(",}]", rest.p[n]) == NULL)
-        n++;
-    node->text = (struct fm_text){rest.p, n};
-    parser->rest = (struct fm_text){rest.p + n, rest.n - n};
-    const unsigned char *point = n > 0 ? memchr(rest.p, '.', n) : NULL;
+    const unsigned char *const end = text.p + text.n, *const point =
+                                                          text.n > 0 ? memchr(text.p, '.', text.n)
+                                                                     : NULL;
+    node->text = text;
     if (point != NULL) {
         uint64_t whole, part;
         node->kind = FM_JSON_SECONDS;
-        const struct fm_text after = fm_text_between(point + 1, rest.p + n);
-        if (after.n != 3 || !fm_text_to_u64(fm_text_between(rest.p, point), &whole) ||
-            !fm_text_to_u64(after, &part) || whole > UINT64_MAX / 1000 - 1)
+        if (end - point != 4 || !fm_text_to_u64(fm_text_between(text.p, point), &whole) ||
+            !fm_text_to_u64(fm_text_between(point + 1, end), &part) ||
+            whole > UINT64_MAX / 1000 - 1)
             return false;
         node->number = whole * 1000 + part;
         return true;
     }
     node->kind = FM_JSON_NUMBER;
-    if (fm_text_to_u64(node->text, &node->number))
+    if (fm_text_to_u64(text, &node->number))
         return true;
     node->kind = FM_JSON_WORD;
-    return fm_text_equal(node->text, FM_TEXT("true")) ||
-           fm_text_equal(node->text, FM_TEXT("false"));
+    return fm_text_equal(text, FM_TEXT("true")) || fm_text_equal(text, FM_TEXT("false"));
 }
 
-/* An element of an object or list, and what it holds. */
-static enum fm_status parse_value(struct parser *parser, struct fm_json *node, unsigned depth)
+/* Make a node of a value, and those in it. @param[out] at  the place of what is wrong. */
+static enum fm_status make_node(const struct fm_cell *cell, struct fm_arena *arena, unsigned depth,
+                                struct fm_json *node, const unsigned char **at)
 {
-    const bool object = take_byte(parser, '{'), list = !object && take_byte(parser, '[');
-    if (!object && !list) {
-        const bool string = take_string(parser, &node->text);
-        node->kind = FM_JSON_STRING;
-        return string || take_plain(parser, node) ? FM_OK : FM_BAD_USE;
-    }
+    const bool object = cell->form == FM_CELL_OBJECT;
+    *at = cell->text.p;
     node->kind = object ? FM_JSON_OBJECT : FM_JSON_LIST;
-    const char end = object ? '}' : ']';
+    if (cell->form == FM_CELL_PLAIN)
+        return read_plain(cell->text, node) ? FM_OK : FM_BAD_USE;
+    if (cell->form == FM_CELL_STRING) {
+        node->kind = FM_JSON_STRING;
+        node->text = cell->text;
+        return FM_OK;
+    }
     if (depth == DEPTH_MAX)
         return FM_BAD_USE;
-    for (struct fm_json **link = &node->first; !take_byte(parser, end); link = &(*link)->next) {
-        if (link != &node->first && !take_byte(parser, ','))
+    struct fm_text rest = {cell->text.p, cell->text.n + object};
+    struct fm_cell name = {.text = FM_NO_TEXT}, value;
+    const char *fault;
+    for (struct fm_json **link = &node->first;
+         fm_cell_take_member(&rest, object ? &name : NULL, &value, &fault); link = &(*link)->next) {
+        *at = value.text.p;
+        if (fault != NULL)
             return FM_BAD_USE;
-        struct fm_json *made = fm_arena_alloc(parser->arena, sizeof *made);
+        struct fm_json *const made = fm_arena_alloc(arena, sizeof *made);
         if (made == NULL)
             return FM_NO_MEMORY;
-        *made = (struct fm_json){.next = NULL};
-        if (object && (!take_string(parser, &made->name) || !take_byte(parser, ':')))
-            return FM_BAD_USE;
-        FM_TRY(parse_value(parser, made, depth + 1));
+        *made = (struct fm_json){.name = name.text};
+        FM_TRY(make_node(&value, arena, depth + 1, made, at));
         *link = made;
     }
     return FM_OK;
@@ -113,14 +70,19 @@ static enum fm_status parse_value(struct parser *parser, struct fm_json *node, u
 enum fm_status fm_json_read(struct fm_text text, struct fm_arena *arena, struct fm_json *out,
                             uint64_t *line)
 {
-    struct parser parser = {text, arena};
+    struct fm_text rest = text;
+    struct fm_cell cell;
+    const char *fault = NULL;
+    const unsigned char *at = text.p;
+    enum fm_status status = FM_BAD_USE;
     *out = (struct fm_json){.next = NULL};
-    enum fm_status status = parse_value(&parser, out, 0);
-    skip_json_blanks(&parser);
-    if (status == FM_OK && parser.rest.n > 0)
-        status = FM_BAD_USE;
+    if (fm_cell_take_member(&rest, NULL, &cell, &fault)) {
+        at = cell.text.p;
+        if (fault == NULL && cell.form != FM_CELL_PLAIN && rest.n == 0)
+            status = make_node(&cell, arena, 0, out, &at);
+    }
     *line = 1;
-    for (const unsigned char *p = text.p; p < parser.rest.p; p++)
+    for (const unsigned char *p = text.p; p < at; p++)
         *line += *p == '\n';
     return status;
 }

@@ -1,6 +1,7 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/base.h %D%/macros.h \
+	%D%/cells.c %D%/cells.h \
 	%D%/error_text.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/hash.c %D%/hash.h \

@@ -5,6 +5,7 @@
 #include "pgn/tag_table.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/cells.h"
 #include "base/fold.h"
 #include "base/text.h"
 #include "pgn/bytes.h"
@@ -21,11 +22,10 @@ struct row {
 struct reading {
     struct fm_tag_table *table;
     struct fm_line_reader lines;
-    unsigned char between;         /* what is between cells */
-    const unsigned char *line;     /* the line as it was, for columns in errors */
-    const unsigned char *at, *end; /* what is left of it */
-    unsigned char *to;             /* end of its cells */
-    bool more;                     /* true: a separator followed the last cell */
+    unsigned char between;     /* what is between cells */
+    const unsigned char *line; /* the line as it was, for columns in errors */
+    struct fm_text rest;       /* what is left of it; p is NULL after the last cell */
+    unsigned char *to;         /* end of its cells */
     struct fm_arena scratch;
 };
 
@@ -68,54 +68,29 @@ static bool begin_line(struct reading *r)
         if (!fm_line_next(&r->lines))
             return false;
     } while (fm_text_trim(r->lines.line).n == 0 || r->lines.line.p[0] == '#');
-    r->line = r->at = r->lines.line.p;
-    r->end = r->line + r->lines.line.n;
+    r->rest = r->lines.line;
+    r->line = r->rest.p;
     r->to = r->table->text.p + (r->line - r->table->text.p);
     return true;
 }
 
-/* The cell in quotes that begins at r->at; doubled quotes are one. What is written never comes
- * after what is read. */
-static enum fm_status take_quoted(struct reading *r, struct fm_error *error)
-{
-    const unsigned char *const begin = r->at++;
-    for (;; r->at++) {
-        if (r->at == r->end)
-            return refuse_place(r, begin, FM_NO_TEXT,
-                                "the quote of this value has no partner in its line", error);
-        if (*r->at == '"' && (++r->at == r->end || *r->at != '"'))
-            break;
-        *r->to++ = *r->at;
-    }
-    while (r->at < r->end && *r->at == ' ')
-        r->at++;
-    return r->at == r->end || *r->at == r->between
-               ? FM_OK
-               : refuse_place(r, r->at, FM_NO_TEXT, "after a value in quotes the next one begins",
-                              error);
-}
-
-/* Take the next cell of the line. @param[out] from  where it was. */
+/* Take the next cell of the line. What is written never comes after what is read.
+ * @param[out] from  where it was. */
 static enum fm_status take_cell(struct reading *r, struct fm_text *cell, const unsigned char **from,
                                 struct fm_error *error)
 {
+    const struct fm_text line = r->rest;
     unsigned char *const begin = r->to;
-    while (r->at < r->end && *r->at == ' ')
-        r->at++;
-    *from = r->at;
-    if (r->at < r->end && *r->at == '"') {
-        FM_TRY(take_quoted(r, error));
-    } else {
-        while (r->at < r->end && *r->at != r->between)
-            *r->to++ = *r->at++;
-        while (r->to > begin && r->to[-1] == ' ')
-            r->to--;
-    }
+    struct fm_cell field;
+    const char *fault;
+    fm_cell_take(&r->rest, r->between, true, &field, &fault);
+    *from = field.text.p - (field.form == FM_CELL_QUOTED);
+    if (fault != NULL)
+        return refuse_place(r, *from, FM_NO_TEXT, fault, error);
+    if (fm_text_has_controls((struct fm_text){line.p, line.n - r->rest.n - (r->rest.p != NULL)}))
+        return refuse_place(r, *from, field.text, "a value has no control characters", error);
+    r->to = fm_cell_put(&field, begin);
     *cell = fm_text_between(begin, r->to);
-    if (fm_text_has_controls(*cell))
-        return refuse_place(r, *from, *cell, "a value has no control characters", error);
-    r->more = r->at < r->end;
-    r->at += r->more;
     *r->to++ = '\0'; /* in place of the separator or line end, or in the padding */
     return FM_OK;
 }
@@ -194,8 +169,10 @@ static enum fm_status read_header(struct reading *r, struct fm_text by, struct f
     struct fm_tag_column wanted = {.ids = {FM_TAG_OTHER, FM_TAG_OTHER}};
     if (!begin_line(r))
         return refuse_place(r, r->line, FM_NO_TEXT, "a table has a line of headings first", error);
-    const size_t n = (size_t)(r->end - r->at);
-    r->between = memchr(r->at, '\t', n) != NULL ? '\t' : memchr(r->at, ';', n) != NULL ? ';' : ',';
+    const size_t n = r->rest.n;
+    r->between = memchr(r->line, '\t', n) != NULL  ? '\t'
+                 : memchr(r->line, ';', n) != NULL ? ';'
+                                                   : ',';
     if (by.n > 0)
         FM_TRY(make_column(table, by, &wanted));
     table->key = by.n == 0 ? 0 : SIZE_MAX;
@@ -216,7 +193,7 @@ static enum fm_status read_header(struct reading *r, struct fm_text by, struct f
         if (table->key == SIZE_MAX && fm_text_equal(table->columns[i].names[0], wanted.names[0]))
             table->key = i;
         table->column_count++;
-    } while (r->more);
+    } while (r->rest.p != NULL);
     if (table->key == SIZE_MAX)
         return refuse_place(r, r->line, by, "no column has this heading of `input.tag-table-by`",
                             error);
@@ -287,10 +264,10 @@ static enum fm_status read_row(struct reading *r, struct fm_error *error)
         if (++count > wanted)
             return refuse_place(r, from, cell, "this row has more values than there are headings",
                                 error);
-    } while (r->more);
+    } while (r->rest.p != NULL);
     return count == wanted
                ? add_row(r, error)
-               : refuse_place(r, r->end, FM_NO_TEXT,
+               : refuse_place(r, r->line + r->lines.line.n, FM_NO_TEXT,
                               "this row has fewer values than there are headings", error);
 }
 

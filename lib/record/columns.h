@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "record/record.h"
 #include "record/epd.h"
-#include "record/cells.h"
+#include "base/cells.h"
 
 enum { FM_COLUMNS_MAX = 64, FM_COLUMN_NAME_MAX = 30 };
 

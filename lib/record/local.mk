@@ -14,7 +14,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/group.c %D%/group.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/public_line.c %D%/record.h \
-	%D%/cells.c %D%/cells.h %D%/cells_write.c %D%/cells_write.h \
+	%D%/cells_write.c %D%/cells_write.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/score_fields.c %D%/score_fields.h \
 	%D%/sort_key.c %D%/sort_key.h \

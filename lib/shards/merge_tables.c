@@ -4,8 +4,8 @@
  * keep their order; cells of a group are written as they were. */
 #include <config.h>
 #include "shards/merge_files.h"
+#include "base/cells.h"
 #include "base/parts.h"
-#include "base/utf8.h"
 #include "run/bounds.h"
 #include "record/counts.h"
 #include "ops/sorter.h"
@@ -58,98 +58,51 @@ struct table {
     bool any;
 };
 
-/* A row: its cells as they are in the file and, for jsonl, their names. */
+/* A row, in the text of the file. */
 struct row {
-    struct fm_text cells[COLUMNS_MAX], names[COLUMNS_MAX];
+    struct fm_cell cells[COLUMNS_MAX];
+    struct fm_text names[COLUMNS_MAX]; /* with jsonl */
     size_t count;
     size_t length; /* bytes of the row, line end included */
 };
 
-/* The end of the cell in quotes that begins at @p p; NULL = it does not end. */
-static const unsigned char *after_quotes(const unsigned char *p, const unsigned char *end,
-                                         bool json)
+/* After the row that begins a text: cells of csv in quotes may have line ends. NULL = not all of it
+ * is there. */
+static const unsigned char *row_end(enum form form, struct fm_text text)
 {
-    for (p++; p < end; p++) {
-        if (json && *p == '\\')
-            p++;
-        else if (*p == '"' && !json && p + 1 < end && p[1] == '"')
-            p++;
-        else if (*p == '"')
+    bool quoted = false;
+    for (const unsigned char *p = text.p, *const end = p + text.n; p < end; p++) {
+        if (*p == '\n' && !quoted)
             return p + 1;
+        quoted ^= *p == '"' && form == FORM_CSV;
     }
     return NULL;
 }
 
-/* The end of the cell, or of the name in jsonl, that begins at @p p; NULL = its end is not in
- * the text. */
-static const unsigned char *after_cell(enum form form, const unsigned char *p,
-                                       const unsigned char *end)
+/* @return false: this is no row. */
+static bool split_row(enum form form, struct fm_text rest, struct row *row)
 {
-    static const char ends[] = {[FORM_CSV] = ',', [FORM_TSV] = '\t', [FORM_JSONL] = ','};
-    if (form != FORM_TSV && p < end && *p == '"')
-        return after_quotes(p, end, form == FORM_JSONL);
-    while (p < end && *p != (unsigned char)ends[form] && *p != '\n' && *p != '\r' &&
-           !(form == FORM_JSONL && (*p == '}' || *p == ':')))
-        p++;
-    return p < end ? p : NULL;
-}
-
-enum found { FOUND_ROW, FOUND_MORE, FOUND_WRONG };
-
-/* Read the separator after a cell. @param[out] last  true: it was the last cell of the row. */
-static enum found end_cell(enum form form, struct row *row, const unsigned char *begin,
-                           const unsigned char **at, const unsigned char *end, bool *last)
-{
-    const unsigned char *p = *at;
-    *last = false;
-    if (p == end)
-        return FOUND_MORE;
-    if (*p == (form == FORM_TSV ? '\t' : ',')) {
-        *at = p + 1;
-        return FOUND_ROW;
+    row->length = rest.n--;
+    rest.n -= rest.n > 0 && rest.p[rest.n - 1] == '\r';
+    if (form == FORM_JSONL && !fm_cell_open_object(rest, &rest))
+        return false;
+    for (row->count = 0; rest.p != NULL; row->count++) {
+        const struct fm_text from = rest;
+        struct fm_cell name, cell;
+        const char *fault;
+        if (form != FORM_JSONL)
+            fm_cell_take_field(&rest, form == FORM_CSV ? ',' : '\t', &cell, &fault);
+        else if (!fm_cell_take_member(&rest, &name, &cell, &fault))
+            return rest.n == 0;
+        if (fault != NULL || row->count == COLUMNS_MAX)
+            return false;
+        if (form == FORM_JSONL)
+            row->names[row->count] = name.text;
+        else if (cell.form == FM_CELL_PLAIN) /* with its blanks */
+            cell.text = (struct fm_text){from.p, from.n - rest.n - (rest.p != NULL)};
+        row->cells[row->count] = cell;
     }
-    if (form == FORM_JSONL && *p++ != '}')
-        return FOUND_WRONG;
-    if (p < end && *p == '\r')
-        p++;
-    if (p == end)
-        return FOUND_MORE;
-    if (*p != '\n')
-        return FOUND_WRONG;
-    *last = true;
-    row->length = (size_t)(p + 1 - begin);
-    return FOUND_ROW;
-}
-
-static enum found split_row(enum form form, struct fm_text text, struct row *row)
-{
-    const unsigned char *p = text.p, *const end = text.p + text.n;
-    bool last = false;
-    row->count = 0;
-    if (form == FORM_JSONL && p < end && *p++ != '{')
-        return FOUND_WRONG;
-    while (!last) {
-        if (row->count == COLUMNS_MAX)
-            return FOUND_WRONG;
-        if (form == FORM_JSONL) {
-            const unsigned char *name = p < end ? after_cell(form, p, end) : NULL;
-            if (name == NULL || name == end)
-                return FOUND_MORE;
-            if (*p != '"' || *name != ':')
-                return FOUND_WRONG;
-            row->names[row->count] = fm_text_between(p, name);
-            p = name + 1;
-        }
-        const unsigned char *after = after_cell(form, p, end);
-        if (after == NULL)
-            return FOUND_MORE;
-        row->cells[row->count++] = fm_text_between(p, after);
-        p = after;
-        const enum found found = end_cell(form, row, text.p, &p, end, &last);
-        if (found != FOUND_ROW)
-            return found;
-    }
-    return FOUND_ROW;
+    return true;
 }
 
 /* Read the next row, whole. @param[out] more  false: there is none. */
@@ -158,13 +111,11 @@ static enum fm_status next_row(const struct table *table, struct fm_merge_reader
 {
     for (;;) {
         const struct fm_text text = fm_merge_rest(reader);
-        const enum found found = text.n > 0 ? split_row(table->form, text, row) : FOUND_MORE;
-        *more = found == FOUND_ROW;
-        if (*more)
+        const unsigned char *const end = row_end(table->form, text);
+        *more = end != NULL || !reader->ended || text.n > 0;
+        if (!*more || (end != NULL && split_row(table->form, fm_text_between(text.p, end), row)))
             return FM_OK;
-        if (found == FOUND_MORE && reader->ended && text.n == 0)
-            return FM_OK;
-        if (found == FOUND_WRONG || reader->ended || text.n > FM_MERGE_ROW_MAX)
+        if (end != NULL || reader->ended || text.n > FM_MERGE_ROW_MAX)
             return fm_merge_refuse(reader, "this is no row of a table of counts, or not all of it",
                                    error);
         FM_TRY(fm_merge_fill(reader, error));
@@ -177,66 +128,34 @@ static void use_row(struct fm_merge_reader *reader, const struct row *row)
     reader->line++;
 }
 
-/* A cell without its quotes. */
-static struct fm_text unquoted_cell(struct fm_text cell)
+/* A cell as it was written: quotes and brackets are beside its text. */
+static struct fm_text written_cell(enum form form, const struct fm_cell *cell)
 {
-    const bool quoted = cell.n > 1 && cell.p[0] == '"' && cell.p[cell.n - 1] == '"';
-    return quoted ? (struct fm_text){cell.p + 1, cell.n - 2} : cell;
-}
-
-/* The byte that an escape of jsonl stands for; of those with four digits only control characters
- * are written. @param[out] n  bytes of the escape. */
-static unsigned char unescape(const unsigned char *p, const unsigned char *end, size_t *n)
-{
-    static const char letters[] = "btnfr", bytes[] = "\b\t\n\f\r", hex[] = "0123456789abcdef";
-    const char *letter = p + 1 < end ? memchr(letters, p[1], sizeof letters - 1) : NULL;
-    *n = p + 1 < end ? 2 : 1;
-    if (letter != NULL)
-        return (unsigned char)bytes[letter - letters];
-    if (*n == 1 || p[1] != 'u' || end - p < 6)
-        return p[*n - 1];
-    unsigned value = 0;
-    for (size_t i = 2; i < 6; i++) {
-        const char *digit = memchr(hex, fm_ascii_lower(p[i]), sizeof hex - 1);
-        value = 16 * value + (digit == NULL ? 0 : (unsigned)(digit - hex));
-    }
-    *n = 6;
-    return (unsigned char)value;
+    if (cell->form == FM_CELL_PLAIN && cell->text.n == 0 && form == FORM_JSONL)
+        return FM_TEXT("null");
+    return cell->form == FM_CELL_PLAIN ? cell->text
+                                       : (struct fm_text){cell->text.p - 1, cell->text.n + 2};
 }
 
 /* Append the value of a cell, as a run sorts by it. */
-static enum fm_status put_cell_value(enum form form, struct fm_text cell, struct fm_buf *out)
+static enum fm_status put_cell_value(const struct fm_cell *cell, struct fm_buf *out)
 {
-    const struct fm_text value = unquoted_cell(cell);
-    const bool quoted = value.n < cell.n;
-    if (form == FORM_JSONL && !quoted && fm_text_equal(cell, FM_TEXT("null")))
-        return FM_OK;
-    if (form == FORM_TSV || !quoted)
-        return fm_buf_append_text(out, form == FORM_TSV ? cell : value);
-    const unsigned char *const end = value.p + value.n;
-    for (const unsigned char *p = value.p; p < end;) {
-        size_t n = 1;
-        unsigned char c = *p;
-        if (form == FORM_CSV && c == '"')
-            n = 2;
-        else if (form == FORM_JSONL && c == '\\')
-            c = unescape(p, end, &n);
-        FM_TRY(fm_buf_append_short(out, &c, 1));
-        p += n;
-    }
+    FM_TRY(fm_buf_reserve(out, cell->text.n));
+    if (cell->text.n > 0)
+        out->n = (size_t)(fm_cell_put(cell, out->p + out->n) - out->p);
     return FM_OK;
 }
 
 /* The head, by names of columns. */
 static enum fm_status take_columns(struct table *table, const struct fm_merge_reader *reader,
-                                   const struct fm_text *columns, size_t count,
-                                   struct fm_error *error)
+                                   const struct row *row, struct fm_error *error)
 {
-    table->columns = count;
-    for (size_t i = 0; i < count; i++) {
+    table->columns = row->count;
+    for (size_t i = 0; i < row->count; i++) {
+        const struct fm_text name = table->form == FORM_JSONL ? row->names[i] : row->cells[i].text;
         table->of[i] = GROUP;
         for (unsigned k = 0; k < GROUP; k++)
-            if (fm_text_equal(unquoted_cell(columns[i]), fm_text_of(names[k])))
+            if (fm_text_equal(name, fm_text_of(names[k])))
                 table->of[i] = (enum counted)k;
         if (table->of[i] != GROUP)
             table->has[table->of[i]] = true;
@@ -268,11 +187,12 @@ static enum fm_status read_head(struct table *table, struct fm_merge_reader *rea
     if (!more)
         return fm_merge_refuse(
             reader, "empty: of a table at least the line with the columns' names is there", error);
-    enum fm_status status = json ? FM_OK : fm_buf_append(&head, row.cells[0].p, row.length);
+    enum fm_status status =
+        json ? FM_OK : fm_buf_append(&head, fm_merge_rest(reader).p, row.length);
     for (size_t i = 0; i < row.count && json && status == FM_OK; i++)
         status = fm_part_put(&head, row.names[i].p, row.names[i].n);
     if (status == FM_OK && table->columns == 0) {
-        status = take_columns(table, reader, json ? row.names : row.cells, row.count, error);
+        status = take_columns(table, reader, &row, error);
         table->head = head;
         head = (struct fm_buf){NULL, 0, 0};
     } else if (status == FM_OK && !fm_text_equal(fm_buf_text(&head), fm_buf_text(&table->head))) {
@@ -302,18 +222,20 @@ static enum fm_status add_row(struct table *table, const struct fm_merge_reader 
     if (row->count != table->columns || (table->form == FORM_JSONL && !has_names(table, row)))
         return fm_merge_refuse(reader, "this row has other columns than the first", error);
     for (size_t i = 0; i < row->count; i++) {
-        const struct fm_text cell = row->cells[i];
+        const struct fm_cell *const cell = &row->cells[i];
         if (table->of[i] == GROUP) {
-            FM_TRY(put_cell_value(table->form, cell, &table->key));
+            FM_TRY(put_cell_value(cell, &table->key));
             FM_TRY(fm_buf_append(&table->key, "", 1));
-        } else if (table->of[i] < COUNTED && !fm_text_to_u64(cell, &counts[table->of[i]])) {
+        } else if (table->of[i] < COUNTED && !fm_text_to_u64(cell->text, &counts[table->of[i]])) {
             return fm_merge_refuse(reader, "a count is not a number", error);
         }
     }
     FM_TRY(fm_buf_append(&table->value, counts, sizeof counts));
-    for (size_t i = 0; i < row->count; i++)
+    for (size_t i = 0; i < row->count; i++) {
+        const struct fm_text cell = written_cell(table->form, &row->cells[i]);
         if (table->of[i] == GROUP)
-            FM_TRY(fm_part_put(&table->value, row->cells[i].p, row->cells[i].n));
+            FM_TRY(fm_part_put(&table->value, cell.p, cell.n));
+    }
     return fm_sorter_add(table->sorter, fm_buf_text(&table->key), fm_buf_text(&table->value),
                          error);
 }
@@ -364,7 +286,7 @@ static enum fm_status end_group(struct table *table, struct fm_error *error)
         if (i > 0)
             FM_TRY(fm_buf_append(out, between[table->form], 1));
         if (table->form == FORM_JSONL && fm_part_take(&head, &part))
-            FM_TRY(FM_APPEND(out, i == 0 ? FM_TEXT("{") : FM_TEXT(""), part, FM_TEXT(":")));
+            FM_TRY(FM_APPEND(out, i == 0 ? FM_TEXT("{\"") : FM_TEXT("\""), part, FM_TEXT("\":")));
         if (of == GROUP && fm_part_take(&cells, &part))
             FM_TRY(fm_buf_append_text(out, part));
         else if (of < COUNTED)

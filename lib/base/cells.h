@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The cells of one line of a table: CSV (RFC 4180), TSV, and JSON lines (RFC 8259). A row is a
  * line: a cell in quotes has no line end. */
-#ifndef FM_RECORD_CELLS_H
-#define FM_RECORD_CELLS_H
+#ifndef FM_BASE_CELLS_H
+#define FM_BASE_CELLS_H
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -22,10 +22,17 @@ struct fm_cell {
 
 /** Take the first field of what is left of a row. Blanks around a field are dropped.
  * @param[in,out] rest  its pointer is NULL after the last field.
- * @param apart         the byte between two fields; after a TAB there are no quotes.
- * @param[out] fault    NULL, or what is wrong with the field (constant). */
-void fm_cell_take_field(struct fm_text *rest, unsigned char apart, struct fm_cell *out,
-                        const char **fault);
+ * @param apart         the byte between two fields.
+ * @param quotes        true: a field may be in quotes.
+ * @param[out] fault    NULL, or what is wrong (constant); *out is then the place. */
+void fm_cell_take(struct fm_text *rest, unsigned char apart, bool quotes, struct fm_cell *out,
+                  const char **fault);
+/** The same as most programs write it: after a TAB there are no quotes. */
+static inline void fm_cell_take_field(struct fm_text *rest, unsigned char apart,
+                                      struct fm_cell *out, const char **fault)
+{
+    fm_cell_take(rest, apart, apart != '\t', out, fault);
+}
 /** Begin an object of JSON that fills the line. @return false: the line does not begin with one. */
 bool fm_cell_open_object(struct fm_text line, struct fm_text *rest);
 /** Take the first member of what is left of an object, or the first element of what is left of an

@@ -2,7 +2,7 @@
 /* The cells of a row: see cells.h. Of JSON the brackets, strings and commas are looked at; what a
  * value means is found out by who reads it. */
 #include <config.h>
-#include "record/cells.h"
+#include "base/cells.h"
 
 /* ---- fields with a byte between them ---- */
 
@@ -19,13 +19,13 @@ static const unsigned char *closing_quote(const unsigned char *p, const unsigned
     return end;
 }
 
-void fm_cell_take_field(struct fm_text *rest, unsigned char apart, struct fm_cell *out,
-                        const char **fault)
+void fm_cell_take(struct fm_text *rest, unsigned char apart, bool quotes, struct fm_cell *out,
+                  const char **fault)
 {
     const unsigned char *p = rest->p, *const end = p + rest->n;
     while (p < end && *p == ' ')
         p++;
-    const bool quoted = p < end && *p == '"' && apart != '\t';
+    const bool quoted = quotes && p < end && *p == '"';
     const unsigned char *const quote = quoted ? closing_quote(p + 1, end) : p;
     const unsigned char *stop = quote == end ? NULL : memchr(quote, apart, (size_t)(end - quote));
     *rest = stop == NULL ? FM_NO_TEXT : fm_text_between(stop + 1, end);
@@ -34,9 +34,15 @@ void fm_cell_take_field(struct fm_text *rest, unsigned char apart, struct fm_cel
     *out = (struct fm_cell){.text = fm_text_trim(fm_text_between(p, stop))};
     if (!quoted)
         return;
-    if (quote == end || fm_text_trim(fm_text_between(quote, stop)).n != 1) /* the quote, blanks */
-        *fault = "a quote is not closed before the next comma";
     *out = (struct fm_cell){.text = fm_text_between(p + 1, quote), .form = FM_CELL_QUOTED};
+    const struct fm_text after =
+        quote == end ? FM_NO_TEXT : fm_text_trim(fm_text_between(quote + 1, stop));
+    if (quote == end)
+        *fault = "the quote of this value has no partner in its line";
+    if (after.n == 0)
+        return;
+    *fault = "after a value in quotes the next one begins";
+    *out = (struct fm_cell){.text = after};
 }
 
 /* ---- JSON ---- */
@@ -190,8 +196,8 @@ static unsigned char *put_utf8(unsigned code, unsigned char *to)
 }
 
 /* Write what an escape means: of a code that is no character `?`. @return after the escape. */
-static const unsigned char *put_escape(const unsigned char *p, const unsigned char *end,
-                                       unsigned char **to)
+static const unsigned char *undo_escape(const unsigned char *p, const unsigned char *end,
+                                        unsigned char **to)
 {
     static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
     unsigned code, low;
@@ -217,7 +223,7 @@ unsigned char *fm_cell_put(const struct fm_cell *cell, unsigned char *to)
     while (p < end) {
         const unsigned char c = *p++;
         if (json && c == '\\' && p < end)
-            p = put_escape(p, end, &to);
+            p = undo_escape(p, end, &to);
         else if (cell->form == FM_CELL_LIST && (c == '"' || c == ','))
             *to++ = ' ';
         else
