@@ -48,6 +48,17 @@ START_TEST(numbers_are_read_whole)
     ck_assert_uint_eq(number, UINT64_MAX);
     ck_assert(fm_text_to_u64(FM_TEXT("007"), &number));
     ck_assert_uint_eq(number, 7);
+
+    static const char *const no[] = {
+        "", "-", "+1", "--1", "- 1", "9223372036854775808", "-9223372036854775808"};
+    int64_t below = 7;
+    for (size_t i = 0; i < FM_COUNT_OF(no); i++)
+        ck_assert_msg(!fm_text_to_i64(fm_text_of(no[i]), &below), "%s", no[i]);
+    ck_assert_int_eq(below, 7);
+    ck_assert(fm_text_to_i64(FM_TEXT("-9223372036854775807"), &below));
+    ck_assert_int_eq(below, INT64_MIN + 1);
+    ck_assert(fm_text_to_i64(FM_TEXT("12"), &below));
+    ck_assert_int_eq(below, 12);
 }
 END_TEST
 
@@ -65,6 +76,9 @@ START_TEST(numbers_are_written)
     unsigned char largest[20];
     ck_assert(fm_put_u64(largest, UINT64_MAX) == largest + 20);
     ck_assert_int_eq(memcmp(largest, "18446744073709551615", 20), 0);
+    ck_assert(fm_put_i64(largest, INT64_MIN) == largest + 20);
+    ck_assert_int_eq(memcmp(largest, "-9223372036854775808", 20), 0);
+    ck_assert(fm_put_i64(largest, 12) == largest + 2);
 }
 END_TEST
 

@@ -46,7 +46,7 @@ fetch() {
 
 # Each program gets a script in its place that runs it in the emulator, so that no test has to know.
 wrap() {
-    find "$here" -path "$here/root" -prune -o -type f -perm -u+x ! -name '*.so*' -print | while read -r program; do
+    find "$here" -path "$here/root" -prune -o -type f -perm -u+x ! -name '*.so*' ! -name "*.$machine" -print | while read -r program; do
         test "$(dd if="$program" bs=1 skip=1 count=3 2>/dev/null)" = ELF && test "${program##*.}" != build || continue
         mv "$program" "$program.$machine"
         printf '#!/bin/sh\nexec qemu-%s -L "/usr/%s" -E LD_LIBRARY_PATH="%s" -E EMULATED=yes -0 "$0" "%s" "$@"\n' \

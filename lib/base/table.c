@@ -200,17 +200,34 @@ void *fm_table_add(struct fm_table *table, struct fm_hash128 key, bool *fresh)
     return row;
 }
 
+/* The place to look at after a place: in the line, in the same line of the next part, of the next
+ * pass; `cap` after the last. */
+static size_t place_after(const struct fm_table *table, size_t i)
+{
+    enum { PASS = 512 }; /* most lines of a pass */
+    const size_t line = table->line, apart = (table->cap / line / PASS + 1) * line;
+    if ((i + 1) % line != 0)
+        return i + 1;
+    const size_t begin = i + 1 - line, next = begin + apart;
+    if (next < table->cap)
+        return next;
+    return begin % apart + line < apart ? begin % apart + line : table->cap;
+}
+
+/* Rows lie by the size of their keys. In that order they would crowd the front of a smaller table
+ * that they are added to, where searches become as long as it is full. So they go in passes over
+ * the whole table, of few lines each. */
 void *fm_table_next(const struct fm_table *table, const void *row)
 {
-    if (table->rows == NULL)
+    size_t i = table->cap;
+    if (table->rows == NULL || row == row_at(table, i))
         return NULL;
-    const unsigned char *const end = row_at(table, table->cap);
-    unsigned char *next = table->rows;
-    if (row != NULL)
-        next += (const unsigned char *)row - table->rows + (ptrdiff_t)table->row;
-    while (next < end && is_zero(key_of(next)))
-        next += table->row;
-    return next < end || (next == end && table->zero) ? next : NULL;
+    for (i = row == NULL ? 0
+                         : place_after(table, (size_t)((const unsigned char *)row - table->rows) /
+                                                  table->row);
+         i < table->cap && is_zero(key_of(row_at(table, i)));)
+        i = place_after(table, i);
+    return i < table->cap || table->zero ? row_at(table, i) : NULL;
 }
 
 /* Sets are tables of keys alone: a search goes through one line of the cache, seldom two. */

@@ -62,9 +62,8 @@ void fm_set_find(const struct fm_table *set, const struct fm_hash128 *keys, size
 /** Make a set larger, but not beyond @p most bytes; an empty one always takes some keys.
  * @return FM_OK; FM_NO_MEMORY: it can only be freed. @param[out] grown  false: it may not grow. */
 FM_MUST_CHECK enum fm_status fm_set_grow(struct fm_table *set, uint64_t most, bool *grown);
-/** Go through all rows, in no particular order. @param row  NULL for the first, then the last
- * result.
- * @return NULL after the last. */
+/** Go through all rows, in an order in which they can be added to another table.
+ * @param row  NULL for the first, then the last result. @return NULL after the last. */
 void *fm_table_next(const struct fm_table *table, const void *row);
 
 #endif

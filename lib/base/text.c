@@ -90,6 +90,16 @@ bool fm_text_to_u64(struct fm_text t, uint64_t *out)
     return true;
 }
 
+bool fm_text_to_i64(struct fm_text t, int64_t *out)
+{
+    const bool minus = t.n > 0 && *t.p == '-';
+    uint64_t number;
+    if (!fm_text_to_u64((struct fm_text){t.p + minus, t.n - minus}, &number) || number > INT64_MAX)
+        return false;
+    *out = minus ? -(int64_t)number : (int64_t)number;
+    return true;
+}
+
 const char fm_digit_pairs[] =
     "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"

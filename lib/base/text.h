@@ -82,6 +82,9 @@ const unsigned char *fm_skip_ascii(const unsigned char *p, const unsigned char *
 /** Read a whole text of 1..20 decimal digits that fits 64 bits.
  * @return false, and *out untouched, if it is anything else. */
 FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
+/** The same with a minus sign before it, or without. @return false, and *out untouched, if it is
+ * anything else, or of more than 63 bits. */
+FM_MUST_CHECK bool fm_text_to_i64(struct fm_text t, int64_t *out);
 /** Write a text, without its NUL; returns the end. */
 static inline unsigned char *fm_put_words(unsigned char *out, const char *words)
 {
@@ -105,6 +108,14 @@ static inline unsigned char *fm_put_u64(unsigned char *out, uint64_t number)
     }
     *out = (unsigned char)('0' + number);
     return out + 1;
+}
+
+/** The same with a minus sign where it is below 0. */
+static inline unsigned char *fm_put_i64(unsigned char *out, int64_t number)
+{
+    if (number < 0)
+        *out++ = '-';
+    return fm_put_u64(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
 }
 
 #endif

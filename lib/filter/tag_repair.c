@@ -7,20 +7,14 @@
 
 enum { DATE_LENGTH = 10, MONTHS = 12, DAYS = 31 };
 
-static struct fm_warnings forms_of(const struct fm_tag *tag)
+bool fm_tag_may_repair(const struct fm_tag *tag, bool *date)
 {
     struct fm_warnings forms = {{0}};
     fm_tags_note_forms(tag, 1, &forms);
-    return forms;
-}
-
-bool fm_tag_may_repair(const struct fm_tag *tag)
-{
-    const struct fm_warnings forms = forms_of(tag);
+    *date = fm_warnings_has(&forms, FM_REASON_DATE_FORM);
     return tag->name.n > 0 && tag->id != FM_TAG_FEN && tag->id != FM_TAG_SETUP &&
            tag->id != FM_TAG_VARIANT && tag->id != FM_TAG_RESULT &&
-           (fm_warnings_has(&forms, FM_REASON_BLANKS_AROUND) ||
-            fm_warnings_has(&forms, FM_REASON_DATE_FORM));
+           (*date || fm_warnings_has(&forms, FM_REASON_BLANKS_AROUND));
 }
 
 /* One or two digits. @return 0: there are none. */
@@ -88,16 +82,15 @@ static enum fm_status repair_date(struct fm_arena *arena, struct fm_text *value)
     return FM_OK;
 }
 
-enum fm_status fm_tag_repair(const struct fm_tag *tag, struct fm_arena *arena,
-                             struct fm_text *value, bool *repaired)
+enum fm_status fm_tag_repair(bool date, struct fm_arena *arena, struct fm_text *value,
+                             bool *repaired)
 {
-    const struct fm_warnings forms = forms_of(tag);
     const struct fm_text before = *value;
     while (value->n > 0 && fm_tag_is_blank(value->p[value->n - 1]))
         value->n--;
     while (value->n > 0 && fm_tag_is_blank(*value->p))
         *value = (struct fm_text){value->p + 1, value->n - 1};
-    if (fm_warnings_has(&forms, FM_REASON_DATE_FORM))
+    if (date)
         FM_TRY(repair_date(arena, value));
     *repaired = !fm_text_equal(*value, before);
     return FM_OK;

@@ -192,29 +192,13 @@ static bool finds_few(const struct part *part)
     return part->seen < part->offered / FEWEST;
 }
 
-/* The known keys go to the stream, before the first undecided one. They lie in their table by their
- * size; in that order they would crowd the front of the smaller one that they are added to, where
- * searches become as long as it is full. So they go in passes over the whole table, of few lines
- * each. */
+/* The known keys go to the stream, before the first undecided one. */
 static enum fm_status spill_known(struct fm_unique *unique, struct part *part,
                                   struct fm_error *error)
 {
-    enum { PASS = 512 }; /* most lines of a pass */
-    const struct fm_table *known = &part->known;
-    const struct fm_hash128 *keys = (const void *)known->rows;
-    const struct fm_hash128 zero = {0, 0};
-    const size_t line = known->line, apart = line == 0 ? 0 : (known->cap / line / PASS + 1) * line;
-    for (size_t first = 0; first < apart; first += line)
-        for (size_t at = first; at < known->cap; at += apart)
-            for (size_t i = at; i < at + line && (keys[i].lo | keys[i].hi) != 0; i++) {
-                FM_TRY(fm_stream_append(unique->spool, &part->undecided, &keys[i], sizeof *keys,
-                                        error));
-                part->early++;
-            }
-    if (known->zero) {
-        FM_TRY(fm_stream_append(unique->spool, &part->undecided, &zero, sizeof zero, error));
-        part->early++;
-    }
+    for (const void *key = NULL; (key = fm_table_next(&part->known, key)) != NULL; part->early++)
+        FM_TRY(fm_stream_append(unique->spool, &part->undecided, key, sizeof(struct fm_hash128),
+                                error));
     fm_table_free(&part->known);
     part->spilled = true;
     return FM_OK;

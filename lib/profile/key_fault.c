@@ -68,10 +68,7 @@ const char *fm_key_amount_text(const struct fm_key *key, int64_t number, char ro
     if (key != NULL && key->type == FM_KEY_SIZE && number != 0)
         for (const char *next = units; *next != 0 && number % 1024 == 0; number /= 1024)
             unit = next++;
-    unsigned char *at = (unsigned char *)room;
-    if (number < 0)
-        *at++ = '-';
-    at = fm_put_u64(at, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+    unsigned char *at = fm_put_i64((unsigned char *)room, number);
     *at++ = (unsigned char)*unit;
     *at = 0;
     return room;
@@ -141,15 +138,9 @@ bool fm_key_scan_part(const struct fm_key *key, struct fm_text text, void *slot)
 /* One end of a range: empty leaves *out as it is. */
 static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out)
 {
-    uint64_t number;
-    const bool minus = text.n > 0 && *text.p == '-';
     if (text.n == 0)
         return true;
-    if (!fm_text_to_u64((struct fm_text){text.p + minus, text.n - minus}, &number) ||
-        number > INT64_MAX)
-        return false;
-    *out = minus ? -(int64_t)number : (int64_t)number;
-    return *out >= key->min && *out <= key->max;
+    return fm_text_to_i64(text, out) && *out >= key->min && *out <= key->max;
 }
 
 bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot)

@@ -48,10 +48,7 @@ static void add_operation(struct made *made, struct fm_text opcode, struct fm_te
 
 static enum fm_status add_number(struct made *made, struct fm_text opcode, int64_t number)
 {
-    unsigned char text[24], *end = text;
-    if (number < 0)
-        *end++ = '-';
-    end = fm_put_u64(end, (uint64_t)(number < 0 ? -number : number));
+    unsigned char text[24], *const end = fm_put_i64(text, number);
     const struct fm_text value = fm_arena_copy(made->scratch, fm_text_between(text, end));
     if (value.p == NULL)
         return FM_NO_MEMORY;

@@ -133,20 +133,24 @@ static bool find_name(const struct name *rows, size_t count, struct fm_text colu
     return false;
 }
 
+/* Is it the column, which a name or a number names? Numbers are 1.. */
+static bool is_given(const struct fm_record_field *given, struct fm_text column, unsigned number)
+{
+    uint64_t place;
+    return fm_text_equal_nocase(given->name, column) ||
+           (fm_text_to_u64(given->name, &place) && place == number);
+}
+
 /* The meaning of a column: as the user says, else as the known table has it, else by its name. */
 static struct fm_column_meaning column_of(const struct fm_columns *table, struct fm_text column,
                                           unsigned number)
 {
     struct fm_column_meaning found = {.meaning = FM_COLUMN_NOTHING};
-    uint64_t given;
-    for (size_t i = 0; i < table->given_count; i++) {
-        const struct fm_text name = table->given[i].name;
-        if (fm_text_equal_nocase(name, column) ||
-            (fm_text_to_u64(name, &given) && given == number)) {
+    for (size_t i = 0; i < table->given_count; i++)
+        if (is_given(&table->given[i], column, number)) {
             (void)fm_column_read(table->given[i].text, &found);
             return found;
         }
-    }
     if (table->known != NULL)
         (void)find_name(table->known->columns, FM_COUNT_OF(table->known->columns), column, &found);
     else if (!find_name(names, FM_COUNT_OF(names), column, &found) &&
@@ -156,21 +160,20 @@ static struct fm_column_meaning column_of(const struct fm_columns *table, struct
 }
 
 /* A given column, by name or number, that a table does not have would be missed by nobody. */
-static void find_missing(struct fm_text line, unsigned count, struct fm_columns *table)
+static void find_missing(struct fm_text line, struct fm_columns *table)
 {
     for (size_t i = 0; i < table->given_count; i++) {
-        const struct fm_text name = table->given[i].name;
+        const struct fm_record_field *const given = &table->given[i];
         const char *fault = NULL;
-        uint64_t number;
-        bool found = fm_text_equal(table->given[i].text, FM_TEXT("-")) ||
-                     (fm_text_to_u64(name, &number) && number >= 1 && number <= count);
+        unsigned number = 0;
+        bool found = fm_text_equal(given->text, FM_TEXT("-"));
         for (struct fm_text rest = line; !found && rest.p != NULL && fault == NULL;) {
             struct fm_cell field;
             fm_cell_take_field(&rest, table->apart, &field, &fault);
-            found = fm_text_equal_nocase(field.text, name);
+            found = is_given(given, field.text, ++number);
         }
         if (!found)
-            table->missing = name;
+            table->missing = given->name;
     }
 }
 
@@ -187,7 +190,7 @@ static bool read_header(struct fm_text line, struct fm_columns *table)
         table->columns[count] = column_of(table, field.text, count + 1);
     }
     table->least = table->most = (unsigned char)count;
-    find_missing(line, count, table);
+    find_missing(line, table);
     table->header = line.n;
     table->header_hash = fm_hash128_of(line.p, line.n, 0);
     return fault == NULL;

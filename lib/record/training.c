@@ -58,13 +58,12 @@ static bool read_result(const struct form *form, struct fm_text text, bool black
 bool fm_training_score(struct fm_text text, bool negated, int *out)
 {
     enum { DIGITS_MAX = 9 };
-    const bool minus = text.n > 0 && *text.p == '-';
-    const bool sign = minus || (text.n > 0 && *text.p == '+');
-    uint64_t number;
+    const bool plus = text.n > 1 && text.p[0] == '+' && text.p[1] != '-';
+    int64_t number;
     if (text.n > DIGITS_MAX ||
-        !fm_text_to_u64((struct fm_text){text.p + sign, text.n - sign}, &number))
+        !fm_text_to_i64((struct fm_text){text.p + plus, text.n - plus}, &number))
         return false;
-    *out = minus != negated ? -(int)number : (int)number;
+    *out = (int)(negated ? -number : number);
     return true;
 }
 

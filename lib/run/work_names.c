@@ -57,12 +57,12 @@ static enum fm_status repair_tags(struct fm_worker *worker, const struct fm_game
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
         struct fm_text value;
-        bool repaired;
-        if (!fm_tag_may_repair(&tags[i]) ||
+        bool date, repaired;
+        if (!fm_tag_may_repair(&tags[i], &date) ||
             fm_tag_named(tags, game->tag_count, tags[i].name) != &tags[i])
             continue;
         FM_TRY(value_of(worker, &tags[i], &value));
-        FM_TRY(fm_tag_repair(&tags[i], &worker->scratch, &value, &repaired));
+        FM_TRY(fm_tag_repair(date, &worker->scratch, &value, &repaired));
         if (!repaired)
             continue;
         fm_warnings_note(&worker->notes, FM_REASON_TAGS_REPAIRED);
