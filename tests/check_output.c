@@ -500,6 +500,33 @@ START_TEST(standard_output_is_written)
 }
 END_TEST
 
+/* The system makes the pages of a file many at a time only where a write begins and ends with
+ * them. */
+START_TEST(files_are_written_in_whole_pieces)
+{
+    enum { PIECE = 128 * 1024 };
+    static const size_t sizes[] = {100, 200000, 40000, 600000};
+    struct fm_buf bytes = make_bytes(900000);
+    struct stat st;
+    size_t at = 0;
+    const int fd = open("to", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    ck_assert_int_ge(fd, 0);
+    const int before = replace_stdout(fd);
+    struct fm_output *output = open_output("-", false);
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        write_text(output, (struct fm_text){bytes.p + at, sizes[i]});
+        at += sizes[i];
+        ck_assert_int_eq(fstat(fd, &st), 0);
+        ck_assert_uint_eq((size_t)st.st_size, at - at % PIECE);
+    }
+    ck_assert_int_eq(fm_output_commit(output, NULL), FM_OK);
+    restore_stdout(before);
+    close(fd);
+    ck_assert(scratch_holds("to", (struct fm_text){bytes.p, at}));
+    fm_buf_free(&bytes);
+}
+END_TEST
+
 static void on_alarm(int number)
 {
     (void)number;
@@ -598,6 +625,7 @@ int main(void)
     tcase_add_test(files, compressed_files_are_whole);
     tcase_add_test(direct, devices_are_written_directly);
     tcase_add_test(direct, standard_output_is_written);
+    tcase_add_test(direct, files_are_written_in_whole_pieces);
     tcase_add_loop_test(direct, slow_reader_gets_everything, 0, 2);
     tcase_add_test(direct, named_pipes_are_written_directly);
     tcase_add_test(failures, impossible_places_are_refused);

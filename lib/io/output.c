@@ -11,8 +11,9 @@
 #include "io/temporary.h"
 #include "os/os.h"
 
-/* Small writes are gathered; large ones are made as they come, for copying costs more than a
- * call. */
+/* Writes are gathered up to so many bytes. A regular file is written at multiples of that alone:
+ * its pages are then made many at a time, which saves more than the copy costs. What else there is
+ * gets large writes as they come. */
 enum { GATHER_SIZE = 128 * 1024, LARGE_SIZE = 32 * 1024, LINKS_MAX = 40 };
 
 struct fm_output {
@@ -22,6 +23,7 @@ struct fm_output {
     struct fm_file_set *set; /* that the file is of; NULL = it is alone, or no file */
     bool force;              /* an existing target may be replaced */
     bool standard;           /* the output is standard output, which stays open */
+    bool regular;            /* a regular file, from its start or where standard output is */
     int folder;              /* open folder of the target; -1 = not a file of its own */
     char *target;            /* the final name in it, links followed */
     char *temporary;         /* a hidden name in it; NULL = without a name so far */
@@ -100,6 +102,7 @@ static int open_beside(struct fm_output *output, const char *path, const struct 
     free(directory);
     if (os_error != 0 || *output->target == '\0')
         return os_error != 0 ? os_error : ENOENT;
+    output->regular = true;
     fm_temporary_sweep(output->folder);
     if (old == NULL && fm_os_open_unnamed(output->folder, &output->file.fd) == 0)
         return 0;
@@ -141,6 +144,7 @@ static int open_place(struct fm_output *output, const char *name)
     if (dash || (no_standard == 0 && about.kind != FM_OS_FOLDER &&
                  fm_os_same(&about, &standard))) { /* /dev/stdout and its like */
         output->standard = true;
+        output->regular = standard.kind == FM_OS_FILE;
         output->file.fd = FM_OS_STDOUT;
         return 0;
     }
@@ -203,16 +207,24 @@ static void flush(struct fm_output *output)
 
 static void write_plain(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    const bool through = n >= LARGE_SIZE || output->gathered == NULL;
-    if (through || n > GATHER_SIZE - output->n)
+    const bool whole = output->regular && output->gathered != NULL;
+    const bool through = !whole && (n >= LARGE_SIZE || output->gathered == NULL);
+    if (through || (!whole && n > GATHER_SIZE - output->n))
         flush(output);
-    if (output->failed != FM_OK || n == 0)
-        return;
-    if (through) {
-        write_through(output, bytes, n);
-    } else {
-        memcpy(output->gathered + output->n, bytes, n);
-        output->n += n;
+    while (output->failed == FM_OK && n > 0) {
+        const size_t room = GATHER_SIZE - output->n;
+        size_t some = through || n < room ? n : room;
+        if (through || some == GATHER_SIZE) {
+            some = through ? n : n - n % GATHER_SIZE;
+            write_through(output, bytes, some);
+        } else {
+            memcpy(output->gathered + output->n, bytes, some);
+            output->n += some;
+            if (output->n == GATHER_SIZE)
+                flush(output);
+        }
+        bytes += some;
+        n -= some;
     }
 }
 
