@@ -128,7 +128,8 @@ static struct fm_detected detect(struct fm_text text, const char *name, enum fm_
     static const unsigned char zeros[FM_TEXT_PADDING];
     ck_assert_int_eq(fm_buf_append_text(&padded, text), FM_OK);
     ck_assert_int_eq(fm_buf_append(&padded, zeros, sizeof zeros), FM_OK);
-    const struct fm_detected found = fm_detect((struct fm_text){padded.p, text.n}, name, &options);
+    struct fm_detected found;
+    fm_detect((struct fm_text){padded.p, text.n}, name, &options, &found);
     fm_buf_free(&padded);
     return found;
 }

@@ -284,7 +284,7 @@ END_TEST
 #ifdef HAVE_ZSTD
 START_TEST(skippable_frames_are_skipped)
 {
-    static const unsigned char skippable[] = {0x5e, 0x2a, 0x4d, 0x18, 5,   0,  0,
+    static const unsigned char skippable[] = {0x5b, 0x2a, 0x4d, 0x18, 5,   0,  0,
                                               0,    's',  'k',  'i',  'p', '!'};
     const struct fm_text skip = {skippable, sizeof skippable};
     struct fm_buf file = {NULL, 0, 0};

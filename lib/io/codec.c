@@ -65,6 +65,9 @@ bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
 {
     bool open = false; /* the head may be the beginning of a magic number */
     *out = NULL;
+    /* No magic number begins as games do, whose files may be many and small; zstd's `[*M` does. */
+    if (head.n > 1 && head.p[0] == '[' && head.p[1] != '*')
+        return true;
     for (size_t i = 0; i < 2 * FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i / 2].start[i % 2];
         size_t same = 0;

@@ -178,8 +178,7 @@ struct fm_block_input {
     bool continues; /* true: the start of the input belongs to another shard */
     /* true: a part of the input belongs to another shard; known with the last block */
     bool partial;
-    /* true: the file was found in a folder or archive, and its name has no chess suffix */
-    bool may_skip;
+    bool found;  /* true: the user did not name it: it was found in a folder or archive */
     bool member; /* true: the input is a member of an archive */
     /* true: not an input, but the mark that all members of the archive `name` are read */
     bool archive_ends;

@@ -130,7 +130,8 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
         sum->archive_games = now.archive_games + now.games;
         sum->archive_text = now.archive_text || now.text || foreign;
     }
-    fault.warning = (foreign && block->input.may_skip) || is_passed_over(fault.reason);
+    fault.warning = (foreign && block->input.found && !fm_detect_suffix(block->input.name)) ||
+                    is_passed_over(fault.reason);
     return fault;
 }
 

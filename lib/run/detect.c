@@ -100,28 +100,25 @@ static size_t differing(struct fm_text start, size_t at, const unsigned char *ma
     return differ;
 }
 
-/* The longer magic numbers (`inside`) are compared, which text does not begin with. */
-static const struct fm_codec *find_codec(struct fm_text start, size_t differ)
-{
-    const struct fm_codec *codec;
-    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++)
-        if (codec->inside.length > 0 &&
-            differing(start, 0, codec->inside.bytes, codec->inside.length) == differ)
-            return codec;
-    return NULL;
-}
-
+/* Of codecs the longer magic numbers (`inside`) are compared, which text does not begin with. */
 static struct fm_text foreign_name(struct fm_text start)
 {
+    const struct fm_codec *codec;
+    struct fm_text name = FM_NO_TEXT;
+    size_t least = 2;
     for (size_t i = 0; i < FM_COUNT_OF(foreign_formats); i++)
         if (differing(start, foreign_formats[i].at, foreign_formats[i].magic,
                       foreign_formats[i].n) == 0)
             return foreign_formats[i].name;
-    const struct fm_codec *codec = find_codec(start, 0);
-    if (codec != NULL)
-        return fm_text_of(codec->twice);
-    codec = find_codec(start, 1);
-    return fm_text_of(codec == NULL ? NULL : codec->damaged);
+    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++) {
+        const struct fm_magic *magic = &codec->inside;
+        const size_t differ = differing(start, 0, magic->bytes, magic->length);
+        if (magic->length == 0 || differ >= least)
+            continue;
+        least = differ;
+        name = fm_text_of(differ == 0 ? codec->twice : codec->damaged);
+    }
+    return name;
 }
 
 static bool is_binary(struct fm_text start)
@@ -436,41 +433,36 @@ static struct fm_columns find_columns(struct fm_text start, const struct fm_prof
     return table;
 }
 
-static struct fm_detected detected(enum shown shown, struct fm_text start,
-                                   const struct fm_profile_input *options)
-{
-    if (shown == SHOWS_TABLE)
-        return (struct fm_detected){.kind = FM_BLOCK_LINES,
-                                    .columns = find_columns(start, options)};
-    return (struct fm_detected){.kind = shown == SHOWS_LIST      ? FM_BLOCK_LINES
-                                        : shown == SHOWS_ENTRIES ? FM_BLOCK_ENTRIES
-                                                                 : FM_BLOCK_GAMES,
-                                .doubtful = shown == SHOWS_NOTHING};
-}
-
-struct fm_detected fm_detect(struct fm_text start, const char *name,
-                             const struct fm_profile_input *options)
+void fm_detect(struct fm_text start, const char *name, const struct fm_profile_input *options,
+               struct fm_detected *out)
 {
     const enum fm_input_format format = options->format;
     if (start.n > FM_DETECT_BYTES)
         start.n = FM_DETECT_BYTES;
-    const struct fm_text foreign = foreign_name(start);
-    if (foreign.n > 0)
-        return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = foreign};
-    if (format != FM_INPUT_AUTO)
-        return detected(format == FM_INPUT_PGN                                   ? SHOWS_GAMES
-                        : format == FM_INPUT_PUZZLES || format == FM_INPUT_TABLE ? SHOWS_TABLE
-                                                                                 : SHOWS_LIST,
-                        start, options);
-    enum shown shown = look_at_lines(start);
+    out->doubtful = false;
+    out->columns.apart = 0;
+    out->kind = FM_BLOCK_NOTHING;
+    out->foreign = foreign_name(start);
+    if (out->foreign.n > 0)
+        return;
+    enum shown shown = format == FM_INPUT_AUTO  ? look_at_lines(start)
+                       : format == FM_INPUT_PGN ? SHOWS_GAMES
+                       : format == FM_INPUT_PUZZLES || format == FM_INPUT_TABLE ? SHOWS_TABLE
+                                                                                : SHOWS_LIST;
     if (shown == SHOWS_NOTHING && is_binary(start)) {
-        const struct fm_text by_name = fm_detect_foreign(name);
-        return (struct fm_detected){.kind = FM_BLOCK_NOTHING,
-                                    .foreign = by_name.n > 0 ? by_name : FM_TEXT("no text")};
+        out->foreign = fm_detect_foreign(name);
+        if (out->foreign.n == 0)
+            out->foreign = FM_TEXT("no text");
+        return;
     }
     if (shown == SHOWS_NOTHING)
         shown = look_at_name(name);
-    return detected(shown, start, options);
+    if (shown == SHOWS_TABLE)
+        out->columns = find_columns(start, options);
+    out->kind = shown == SHOWS_LIST || shown == SHOWS_TABLE ? FM_BLOCK_LINES
+                : shown == SHOWS_ENTRIES                    ? FM_BLOCK_ENTRIES
+                                                            : FM_BLOCK_GAMES;
+    out->doubtful = shown == SHOWS_NOTHING;
 }
 
 bool fm_detect_text(struct fm_text text)

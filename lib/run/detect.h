@@ -13,16 +13,17 @@ enum { FM_DETECT_BYTES = 64 * 1024 }; /* number of bytes that detection looks at
 struct fm_detected {
     enum fm_block_kind kind; /* FM_BLOCK_GAMES, a list, or FM_BLOCK_NOTHING: no chess text */
     bool doubtful; /* FM_BLOCK_GAMES: true if neither a line nor the name shows that it is PGN */
-    struct fm_text foreign;    /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
-    struct fm_columns columns; /* FM_BLOCK_LINES: how rows are read, if it is a table */
+    struct fm_text foreign; /* FM_BLOCK_NOTHING: kind of file, for messages: "a PDF document" */
+    /* how rows are read; where `apart` is 0 it is no table, and the rest is not set */
+    struct fm_columns columns;
 };
 
 /** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at.
  * Padded.
  * @param name    of the input.
  * @param options  of the profile: `input.format`, which decides unless it is auto, and columns. */
-struct fm_detected fm_detect(struct fm_text start, const char *name,
-                             const struct fm_profile_input *options);
+void fm_detect(struct fm_text start, const char *name, const struct fm_profile_input *options,
+               struct fm_detected *out);
 /** Does the name end like chess or like compressed data: `.pgn`, `.epd`, `.fen`, `.gz`, `.zip`? */
 bool fm_detect_suffix(const char *name);
 /** The kind of a file of another program, by its suffix (`.cbg`, `.si5`); empty if the suffix is

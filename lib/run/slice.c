@@ -60,7 +60,7 @@ static enum fm_status slice_look_at_start(const struct fm_intake_item *item,
     const enum fm_status start = read_more(item->input, text, FM_DETECT_BYTES, &ended, error);
     if (start != FM_OK && error->reason != FM_REASON_INPUT_DAMAGED)
         return start;
-    *found = fm_detect((struct fm_text){text->p, text->n}, item->name, options);
+    fm_detect((struct fm_text){text->p, text->n}, item->name, options, found);
     /* Of a first part that is damaged there is no text, and neither a name nor a key that tells
      * what the rest is: as a whole run does, no shard reads any of it. */
     if (start != FM_OK && text->n == 0 && (found->doubtful || found->columns.apart != 0))

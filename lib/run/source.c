@@ -42,7 +42,7 @@ static void end_slice(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
-    const size_t at = fm_slice_end(&source->slice, source->kind, text, source->offset);
+    const size_t at = fm_slice_end(&source->slice, source->found.kind, text, source->offset);
     if (at == block->n)
         return;
     block->n = at;
@@ -110,19 +110,12 @@ static enum fm_status games_cut(struct fm_source *source, struct fm_text text, s
 static enum fm_status find_cut(struct fm_source *source, struct fm_text text, size_t *cut,
                                bool *too_large)
 {
-    if (source->kind == FM_BLOCK_GAMES)
+    if (source->found.kind == FM_BLOCK_GAMES)
         return games_cut(source, text, cut, too_large);
-    *cut = fm_lines_cut(source->kind, text);
+    *cut = fm_lines_cut(source->found.kind, text);
     source->at_boundary = *cut > 0;
     *too_large = *cut == 0 && text.n > source->limit;
     return FM_OK;
-}
-
-static void take_kind(struct fm_source *source, const struct fm_detected *found)
-{
-    source->kind = found->kind;
-    source->columns = found->columns;
-    source->doubtful = found->doubtful;
 }
 
 /* Keep what is after the cut for the next block. */
@@ -154,7 +147,7 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     block->kind = FM_BLOCK_OVERSIZE;
     source->at_boundary = false;
     const struct fm_text text = {block->bytes, block->n};
-    const bool games = source->kind == FM_BLOCK_GAMES;
+    const bool games = source->found.kind == FM_BLOCK_GAMES;
     size_t cut =
         games ? fm_split_first_hard(text, block->first) : find_line_end(text, source->ended);
     const bool found = games ? cut < text.n : cut > 0;
@@ -174,17 +167,15 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
 static enum fm_status open_slice(struct fm_source *source)
 {
     struct fm_intake_item *item = &source->item;
-    struct fm_detected found = {.kind = FM_BLOCK_GAMES};
     bool any;
     source->slice = (struct fm_slice){.to = UINT64_MAX, .ended = UINT64_MAX};
     if (item->input == NULL || !item->cut)
         return FM_OK;
     const enum fm_status status =
-        fm_slice_open(&source->slice, item, source->options, &found, &source->carry,
+        fm_slice_open(&source->slice, item, source->options, &source->found, &source->carry,
                       &source->offset, &any, &item->failure);
     if (status == FM_NO_MEMORY)
         return status;
-    take_kind(source, &found);
     if (status == FM_OK && any) {
         if (source->seq == 0 && source->slice.from > 0)
             source->begins = (struct fm_shard_place){source->intake.last + 1, source->offset};
@@ -222,9 +213,8 @@ static enum fm_status pass_to_place(struct fm_source *source)
     struct fm_buf *const carry = &source->carry;
     const uint64_t to = source->from.offset;
     FM_TRY(fill_carry(source, FM_DETECT_BYTES));
-    const struct fm_detected found =
-        fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options);
-    take_kind(source, &found);
+    fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options,
+              &source->found);
     if (!source->ended && fm_input_file_size(source->item.input) >= to) {
         fm_input_go_on(source->item.input, to);
         carry->n = 0;
@@ -250,7 +240,8 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
         FM_TRY(fm_intake_next(&source->intake, &source->item, more));
         source->offset = 0;
         source->carry.n = 0;
-        source->kind = FM_BLOCK_GAMES;
+        source->found.kind = FM_BLOCK_GAMES;
+        source->found.columns.apart = 0;
         source->item.skips_list = source->lists == FM_LISTS_SKIP ||
                                   (source->lists == FM_LISTS_AUTO && source->item.found);
         /* A compressed tar is verified itself. */
@@ -298,15 +289,15 @@ static void refuse_input(struct fm_source *source, struct fm_block *block, enum 
 static void look_at_start(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
-    const struct fm_detected found = fm_detect(text, source->item.name, source->options);
+    struct fm_detected *found = &source->found;
+    fm_detect(text, source->item.name, source->options, found);
     if (fm_encoding_is_utf16(text))
         refuse_input(source, block, FM_REASON_NOT_TEXT,
                      FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
-    else if (found.kind == FM_BLOCK_NOTHING)
-        refuse_input(source, block, FM_REASON_NOT_CHESS, found.foreign);
-    else if (fm_block_kind_is_list(found.kind) && source->item.skips_list)
+    else if (found->kind == FM_BLOCK_NOTHING)
+        refuse_input(source, block, FM_REASON_NOT_CHESS, found->foreign);
+    else if (fm_block_kind_is_list(found->kind) && source->item.skips_list)
         refuse_input(source, block, FM_REASON_LIST_SKIPPED, FM_NO_TEXT);
-    take_kind(source, &found);
 }
 
 /* How much more to read where n bytes show no place to cut: a little over the limit is enough. */
@@ -322,10 +313,13 @@ static size_t enough(const struct fm_source *source, size_t n)
 /* Set the kind of a block to that of the open input. */
 static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
-    block->kind = source->kind;
-    block->listed = fm_block_kind_is_list(source->kind);
-    block->input.columns = source->columns;
-    block->input.doubtful = source->doubtful;
+    const struct fm_detected *found = &source->found;
+    block->kind = found->kind;
+    block->listed = fm_block_kind_is_list(found->kind);
+    block->input.columns.apart = found->columns.apart;
+    if (found->columns.apart != 0)
+        block->input.columns = found->columns;
+    block->input.doubtful = found->doubtful;
 }
 
 /* Blocks may be larger than their size, where that is little for the ring. */
@@ -352,7 +346,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
         /* The kind of the input must not depend on the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
         const bool known = source->slice.set || source->from.number > 0;
-        if (!known || source->kind == FM_BLOCK_NOTHING)
+        if (!known || source->found.kind == FM_BLOCK_NOTHING)
             look_at_start(source, block);
     } else {
         FM_TRY(block_fill(source, block, want));
@@ -387,7 +381,8 @@ static enum fm_status make_block(struct fm_source *source, struct fm_block *bloc
     const uint64_t size = source->options->block_bytes << source->scale;
     if (source->shared && source->at_boundary && !source->fresh && !source->ended &&
         source->offset + size < source->slice.to) {
-        FM_TRY(fm_claim_block(block, input, source->kind, source->offset, (size_t)size, &claimed));
+        FM_TRY(fm_claim_block(block, input, source->found.kind, source->offset, (size_t)size,
+                              &claimed));
         source->scale += !claimed && source->scale < SCALE_MAX && may_enlarge(source);
     }
     if (!claimed)
@@ -434,7 +429,7 @@ static enum fm_status name_block(struct fm_source *source, struct fm_block *bloc
         FM_TRY(fm_buf_append(&block->input.path, item->name, strlen(item->name) + 1));
         block->input.name = (const char *)block->input.path.p;
     }
-    block->input.may_skip = item->found && !fm_detect_suffix(item->name);
+    block->input.found = item->found;
     block->input.reported = item->reported;
     block->input.archive_ends = item->archive_ends;
     block->input.member = item->member;

@@ -19,11 +19,9 @@ struct fm_source {
     struct fm_intake intake;    /* the inputs */
     struct fm_intake_item item; /* the open input, if its `input` is not NULL */
     struct fm_slice slice;      /* part of the open input that is read */
-    enum fm_block_kind kind;    /* kind of blocks of the open input */
-    struct fm_columns columns;  /* how rows of the open input are read, if it is a table */
-    bool doubtful;         /* true: neither a line nor the name of the input shows that it is PGN */
-    bool fresh;            /* true: no block of the open input was given out yet */
-    bool ended;            /* true: the open input is read to its end or its failure */
+    struct fm_detected found;   /* kind of the open input */
+    bool fresh;                 /* true: no block of the open input was given out yet */
+    bool ended;                 /* true: the open input is read to its end or its failure */
     enum fm_status failed; /* FM_OK or FM_INPUT_FAILED, when `ended`; the reason is in `item` */
     bool draining;         /* true: the reader is inside a game or line that is too large */
     bool at_boundary; /* true: the next block begins at a hard boundary or at the start of a line */
