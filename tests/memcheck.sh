@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Memory that nobody wrote before it is read gives another answer each time, or the right one for years; no sanitizer of gcc sees it.
 # Runs tests with a program that goes through valgrind: sh tests/memcheck.sh TEST...
-#     TEST   a .test or a .case of tests/, a name below it
+#     TEST   a .test or a .case, a name below tests/; or a program of the build, as tests/check_base or fuzz/fuzz_pgn,
+#            which then goes through valgrind itself (the latter with its seeds)
 # With `-c COMMAND...` the command runs instead, with $top_builddir, and the program as its last argument:
 #     sh tests/memcheck.sh -c tests/golden/run -s
 # Says for each test how many runs had an error; status 1: some had. Valgrind's report of the first is printed.
@@ -37,8 +38,15 @@ top_builddir=$scratch/build
 export top_builddir
 
 # What valgrind has to say of calls that it does not know is no error.
-errors() { find "$scratch/logs" -type f -exec grep -l -e '^==[0-9]*== [A-Z]' {} +; }
+errors() { find "$scratch/logs" -type f -exec grep -l -e '^==[0-9]*== [A-Z0-9]' {} +; }
 failed=0
+# program NAME ARGUMENT...: as it is one process, its leaks are looked for, too
+program() {
+    name=$1
+    shift
+    CK_FORK=no "$built/libtool" --mode=execute valgrind -q --leak-check=full --log-file="$scratch/logs/%p" "$built/$name" "$@" ||
+        echo "not ok - status $?"
+}
 # look NAME: the errors since the last
 look() {
     runs=$(find "$scratch/logs" -type f | wc -l)
@@ -60,7 +68,9 @@ else
     for test in "$@"; do
         case $test in
         *.case) sh "$srcdir/tests/cases/run.sh" "$srcdir/tests/$test" ;;
-        *) sh "$srcdir/tests/$test" ;;
+        *.test) sh "$srcdir/tests/$test" ;;
+        fuzz/*) program "$test" "$srcdir/fuzz/corpus/${test#fuzz/fuzz_}"/* ;;
+        *) program "$test" ;;
         esac >"$scratch/printed" 2>&1 </dev/null
         grep -e '^not ok' -e '^Bail out' "$scratch/printed" && failed=1
         look "$test"
