@@ -291,6 +291,7 @@ START_TEST(reads_several_placements)
         struct fm_text texts[MOST];
         struct fm_placed placed[MOST];
         const unsigned count = i % (MOST + 1);
+        const bool squares = i % 3 == 0;
         for (unsigned k = 0; k < count; k++) {
             struct fm_setup made;
             unsigned char text[FM_FEN_MAX];
@@ -303,10 +304,16 @@ START_TEST(reads_several_placements)
             texts[k].n = (size_t)(end - text) * (next_random(&state) % 50 > 0);
             texts[k].p = memcpy(malloc(texts[k].n + 1), text, texts[k].n);
         }
-        fm_placements_read_plain(texts, count, placed);
+        fm_placements_read_plain(texts, count, squares, placed);
         for (unsigned k = 0; k < count; k++) {
             struct fm_plain alone;
-            ck_assert_uint_eq(placed[k].n, fm_placement_read_plain(texts[k], NULL, &alone));
+            unsigned char rows[FM_RANKS][FM_MAX_FILES], put[FM_RANKS][FM_MAX_FILES];
+            const size_t n = fm_placement_read_plain(texts[k], rows, &alone);
+            ck_assert(placed[k].n == n || (squares && placed[k].n == 0));
+            if (squares && placed[k].n > 0) {
+                plain_put_rows(placed[k].squares, put);
+                ck_assert_mem_eq(put, rows, sizeof rows);
+            }
             ck_assert(placed[k].n == 0 ||
                       (memcmp(&alone, &placed[k].sets, offsetof(struct fm_plain, fits)) == 0 &&
                        alone.fits == placed[k].sets.fits));

@@ -522,10 +522,12 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
 {
     struct reader r = {
         .setup = out, .notes = notes, .fields = fields, .plain = true, .plainly = true};
-    size_t n = placed == NULL || squares ? 0 : placed->n;
+    size_t n = placed == NULL ? 0 : placed->n;
     if (n > 0)
         out->sets = placed->sets;
-    else
+    if (n > 0 && squares)
+        plain_put_rows(placed->squares, out->pieces);
+    if (n == 0)
         n = fm_placement_read_plain(text, squares ? out->pieces : NULL, &out->sets);
     out->sets_alone = !squares;
     if (FM_LIKELY(n > 0 && read_usual(&r, text, n, variant)))

@@ -151,16 +151,17 @@ size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
     return read_plain(path, text, rows, pieces);
 }
 
-void fm_placements_read_plain(const struct fm_text *texts, size_t count, struct fm_placed *placed)
+void fm_placements_read_plain(const struct fm_text *texts, size_t count, bool squares,
+                              struct fm_placed *placed)
 {
     const enum fm_plain_path path = best_path();
     size_t i = 0;
 #ifdef HAS_AVX512
     for (; path == FM_PLAIN_AVX512 && count - i >= AVX512_TOGETHER; i += AVX512_TOGETHER)
-        plain_read_together_avx512(texts + i, placed + i);
+        plain_read_together_avx512(texts + i, squares, placed + i);
 #endif
     for (; i < count; i++)
-        placed[i].n = read_plain(path, texts[i], NULL, &placed[i].sets);
+        placed[i].n = squares ? 0 : read_plain(path, texts[i], NULL, &placed[i].sets);
 }
 
 /* The meaning of a byte of the placement: a piece letter (A for J), IS_DIGIT, or 0. */

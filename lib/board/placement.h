@@ -26,9 +26,12 @@ size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
 struct fm_placed {
     size_t n; /* bytes of it; 0: it is not in plain form, or not known to be */
     struct fm_plain sets;
+    unsigned char squares[FM_RANKS * 8]; /* the letters, 0 = empty; where they are wanted */
 };
-/** Read the placements that begin several texts, the sets alone. Quicker than one by one. */
-void fm_placements_read_plain(const struct fm_text *texts, size_t count, struct fm_placed *placed);
+/** Read the placements that begin several texts. Quicker than one by one; what is not, is not
+ * read. @param squares  the letters are wanted, too. */
+void fm_placements_read_plain(const struct fm_text *texts, size_t count, bool squares,
+                              struct fm_placed *placed);
 /** Read a whole field of either width.
  * @param[out] setup     pieces and files; undefined on failure.
  * @param[out] letter_j  there is a J in it.
@@ -36,6 +39,16 @@ void fm_placements_read_plain(const struct fm_text *texts, size_t count, struct 
  * @return false if it is no placement of 8x8 or 10x8. */
 bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *letter_j,
                        struct fm_text *bad);
+
+/** The letters of 64 squares as rows of a setup. */
+FM_INLINE void plain_put_rows(const unsigned char squares[FM_RANKS * 8],
+                              unsigned char rows[FM_RANKS][FM_MAX_FILES])
+{
+    for (unsigned i = 0; i < FM_RANKS; i++) {
+        memcpy(rows[i], squares + 8 * i, 8);
+        memset(rows[i] + 8, 0, FM_MAX_FILES - 8);
+    }
+}
 
 /* For the readers, which set `fits` of the pieces that they read: compiled into each of them, so
  * that bits are counted with its instructions. */

@@ -45,18 +45,6 @@ AVX512_INLINE uint64_t avx512_place(uint64_t kind, uint64_t letters, uint64_t oc
     return _pdep_u64(_pext_u64(kind, letters), occupied);
 }
 
-AVX512_INLINE void avx512_rows(__m512i words, uint64_t letters, uint64_t occupied,
-                               unsigned char rows[FM_RANKS][FM_MAX_FILES])
-{
-    unsigned char squares[AVX512_BYTES];
-    _mm512_storeu_si512(
-        squares, _mm512_maskz_expand_epi8(occupied, _mm512_maskz_compress_epi8(letters, words)));
-    for (unsigned i = 0; i < FM_RANKS; i++) {
-        fm_eight_store(rows[i], fm_eight_load(squares + i * PLAIN_FILES));
-        memset(rows[i] + PLAIN_FILES, 0, FM_MAX_FILES - PLAIN_FILES);
-    }
-}
-
 /* The ranks of a placement, with its letters and the squares that these take. */
 struct avx512_ranks {
     __m512i words;
@@ -111,6 +99,15 @@ AVX512_INLINE void avx512_find_squares(struct avx512_ranks *of, size_t count)
     }
 }
 
+/* The letters on the squares. */
+AVX512_INLINE void avx512_squares(const struct avx512_ranks *of,
+                                  unsigned char squares[AVX512_BYTES])
+{
+    _mm512_storeu_si512(
+        squares,
+        _mm512_maskz_expand_epi8(of->occupied, _mm512_maskz_compress_epi8(of->letters, of->words)));
+}
+
 /* The pieces on the squares. @return each letter is one of a piece. */
 AVX512_INLINE bool avx512_pieces(const struct avx512_ranks *of, struct fm_plain *pieces)
 {
@@ -143,13 +140,17 @@ AVX512 static size_t plain_read_avx512(struct fm_text text,
     if (of.n == 0)
         return 0;
     avx512_find_squares(&of, 1);
-    if (rows != NULL)
-        avx512_rows(of.words, of.letters, of.occupied, rows);
+    if (rows != NULL) {
+        unsigned char squares[AVX512_BYTES];
+        avx512_squares(&of, squares);
+        plain_put_rows(squares, rows);
+    }
     return avx512_pieces(&of, pieces) ? of.n : 0;
 }
 
 /* Several at a time. */
 AVX512 static void plain_read_together_avx512(const struct fm_text texts[AVX512_TOGETHER],
+                                              bool squares,
                                               struct fm_placed placed[AVX512_TOGETHER])
 {
     struct avx512_ranks of[AVX512_TOGETHER];
@@ -160,6 +161,8 @@ AVX512 static void plain_read_together_avx512(const struct fm_text texts[AVX512_
     FM_UNROLLED
     for (size_t i = 0; i < AVX512_TOGETHER; i++)
         placed[i].n = avx512_pieces(&of[i], &placed[i].sets) ? of[i].n : 0;
+    for (size_t i = 0; squares && i < AVX512_TOGETHER; i++)
+        avx512_squares(&of[i], placed[i].squares);
 }
 
 #undef AVX512

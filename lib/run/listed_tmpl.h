@@ -154,3 +154,30 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     }
     return FM_OK;
 }
+
+#if BOARD_FILES == 8
+enum fm_status BFN(choose_listed)(struct fm_worker *worker, struct fm_row_key *mark,
+                                  enum fm_position_step *lost, bool *lacks)
+{
+    struct fm_active_route *const active = worker->active;
+    const struct fm_route *const route = active->route = worker->plan->routes;
+    struct BFN(replay) *const r = &BFN(worker_replayer)(worker)->listed;
+    BFN(view_listed)(worker, false, r);
+    active->from = 0;
+    active->span = UINT32_MAX;
+    active->here = false;
+    worker->written.rule_status = FM_OK;
+    if (route->choice.some)
+        *lost = BFN(choose)(worker, active, r, NULL, lacks);
+    FM_TRY(worker->written.rule_status);
+    if (*lost == FM_POSITION_STEPS && route->choice.unique != FM_REPEATED)
+        FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
+    if (route->choice.of_run > 0) {
+        const struct fm_text text = worker->listed->edit.text;
+        mark->sample =
+            fm_sample_hash(route->positions->sample_seed, fm_hash128_of(text.p, text.n, 0), 0);
+    }
+    mark->black = r->pos.black;
+    return FM_OK;
+}
+#endif

@@ -48,5 +48,12 @@ FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,
                                                 struct fm_record_input *in);
 FM_MUST_CHECK enum fm_status fm_work_listed_10x8(struct fm_worker *worker,
                                                  struct fm_record_input *in);
+/** Choose worker->listed, which the one output copies if it takes it, and of which a view is
+ * enough.
+ * @param[out] mark  its key, if it is chosen. @param[out] lost  the condition that it fails;
+ * FM_POSITION_STEPS = none. @param[out] lacks  as position_lost(); not set where nothing lacks.
+ * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it cannot have a key. */
+FM_MUST_CHECK enum fm_status fm_choose_listed_8x8(struct fm_worker *worker, struct fm_row_key *mark,
+                                                  enum fm_position_step *lost, bool *lacks);
 
 #endif

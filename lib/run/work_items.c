@@ -467,23 +467,29 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
 }
 
 bool fm_work_join_plain(struct fm_worker *worker, size_t end, enum fm_class class_,
-                        const struct fm_route *route)
+                        const struct fm_route *route, enum fm_position_step lost, bool lacks)
 {
     struct fm_block *block = worker->block;
     struct fm_step_count *const steps = (void *)block->steps.p;
     const bool counts = route != NULL && route->steps.counted > 0;
+    const bool taken = lost == FM_POSITION_STEPS;
     struct fm_result_of_game result;
     fm_result_of_record(&result);
     fm_warnings_reset(&worker->notes);
+    result.outcome = taken ? FM_KEPT : FM_UNSELECTED;
     result.class_ = class_;
-    result.records = route != NULL;
+    result.records = route != NULL && taken;
     if ((counts && block->steps.n == 0) ||
         !add_to_last(worker, end, kind_of(&result, 0, true), &result))
         return false;
-    if (route != NULL)
-        block->rows[route->sink].plain++;
+    if (route != NULL && route->row == FM_ROW_NONE)
+        block->rows[route->sink].plain += taken;
     if (counts) /* offered */
         steps[route->steps.positions].lost++;
+    if (counts && lost < route->steps.counted) {
+        steps[route->steps.positions + 1 + lost].lost++;
+        steps[route->steps.positions + 1 + lost].without += lacks;
+    }
     return true;
 }
 

@@ -38,11 +38,12 @@ void fm_work_close(struct fm_block *block);
 FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
                                              size_t ordinal, const struct fm_result_of_game *result,
                                              const struct fm_census_entry *census);
-/** A plain record of a list is kept, and one output, or none, has it: nothing else is to be done if
- * it only adds to the numbers of an item before it.
+/** A plain record of a list is kept, and one output, or none, has it, or it has lost it: nothing
+ * else is to be done if it only adds to the numbers of an item before it.
+ * @param lost, lacks  as fm_choose_listed_8x8() has them.
  * @return false: it does not, and nothing was done. */
 bool fm_work_join_plain(struct fm_worker *worker, size_t end, enum fm_class class_,
-                        const struct fm_route *route);
+                        const struct fm_route *route, enum fm_position_step lost, bool lacks);
 /* Place of a game or record in its block. */
 struct fm_worked_span {
     size_t begin, end;

@@ -197,7 +197,7 @@ enum { LINES_AHEAD = 8 };
 struct lines {
     size_t ordinal; /* number of the next record in the block */
     struct cutting cutting;
-    /* Some lines, and, where only these sets are wanted of a board, their placements. */
+    /* Some lines, and their placements. */
     struct line ahead[LINES_AHEAD];
     struct fm_placed placed[LINES_AHEAD];
     bool places;             /* true: they are wanted */
@@ -306,21 +306,53 @@ static enum fm_status work_game_of_line(struct fm_worker *worker, const struct f
     return fm_work_game(worker, &game, ordinal);
 }
 
+/* Is a view enough to choose records of lists, and does nothing but one output and its stages look
+ * at them? */
+static bool chooses_by_view(const struct fm_plan *plan, const struct fm_route *route)
+{
+    const struct fm_list_needs *needs = &plan->lists;
+    return !needs->games && !needs->position && !needs->fields && !needs->operations &&
+           !(plan->needs & (FM_NEEDS_OPENING | FM_NEEDS_BOOK)) && plan->unselected == FM_NO_SINK &&
+           route != NULL && !fm_route_names(route) && !fm_route_samples_groups(route) &&
+           (route->choice.unique == FM_REPEATED || route->choice.unique == FM_UNIQUE_IN_RUN) &&
+           !route->positions->plies_given && route->choice.every == 1 &&
+           route->positions->op_count == 0;
+}
+
 static bool copies_most(const struct fm_worker *worker)
 {
     const struct fm_plan *plan = worker->plan;
     const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
-    if (plan->lists.view || plan->route_count > 1 || !plan->joins_items || plan->chooses_at_end ||
-        plan->profile->input.strict || plan->profile->games.sets[FM_SET_ONLY].n > 0 ||
-        plan->classify.dialect != NULL || fm_plan_draws(plan) || !worker->ascii)
+    if ((plan->lists.view && !chooses_by_view(plan, route)) || plan->route_count > 1 ||
+        !plan->joins_items || plan->chooses_at_end || plan->profile->input.strict ||
+        plan->profile->games.sets[FM_SET_ONLY].n > 0 || plan->classify.dialect != NULL ||
+        fm_plan_draws(plan) || !worker->ascii)
         return false;
     return route == NULL ||
-           (route->lists.copies && route->row == FM_ROW_NONE && route->spec->consumer == NULL &&
-            !route->spec->utf8 && !route->spec->has_when && route->format != FM_FORMAT_PGN);
+           (route->lists.copies && (route->row == FM_ROW_NONE || route->row == FM_ROW_RECORD) &&
+            route->spec->consumer == NULL && !route->spec->utf8 && !route->spec->has_when &&
+            route->format != FM_FORMAT_PGN);
 }
 
-/* Copy a plain record to the output, which makes it kept: all that fm_work_record() would do with
- * it. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: nothing was done, as more may become of it. */
+/* Copy a record to the output. Of one that is surely not drawn the row is enough, where it is one
+ * that any output takes. */
+static enum fm_status write_plain(struct fm_worker *worker, const struct fm_route *route,
+                                  struct fm_listed *record, const struct fm_row_key *mark)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    if (!route->way.may_skip || record->edit.fields.rest.n > 0 ||
+        mark->sample <= worker->block->rows[route->sink].sample_bound ||
+        route->rewrite.style.castling == FM_CASTLING_FEN)
+        FM_TRY(fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out));
+    if (FM_UNLIKELY(out->n - begin > worker->plan->profile->input.max_output_bytes))
+        return FM_REJECTED;
+    return route->row == FM_ROW_NONE ? FM_OK
+                                     : fm_work_mark_record(worker, worker->active, mark, begin);
+}
+
+/* Copy a plain record to the output, or leave it out: all that fm_work_record() would do with it.
+ * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: nothing was done, as more may become of it. */
 static enum fm_status copy_plain(struct fm_worker *worker, struct fm_listed *record)
 {
     const struct fm_plan *plan = worker->plan;
@@ -328,18 +360,31 @@ static enum fm_status copy_plain(struct fm_worker *worker, struct fm_listed *rec
     const enum fm_class class_ = fm_listed_class(&record->edit.setup, plan->classify.variant);
     const bool copied = route == NULL ? !record->made && fm_listed_is_plain(record)
                                       : fm_listed_is_copied(record, route);
+    enum fm_position_step lost = FM_POSITION_STEPS;
+    struct fm_row_key mark = {.sample = 0};
+    bool lacks = false;
     if (!copied || !(plan->classes >> class_ & 1))
         return FM_REJECTED;
     if (route == NULL)
-        return fm_work_join_plain(worker, record->end, class_, NULL) ? FM_OK : FM_REJECTED;
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const size_t begin = out->n;
-    FM_TRY(fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out));
-    if (FM_LIKELY(out->n - begin <= plan->profile->input.max_output_bytes) &&
-        fm_work_join_plain(worker, record->end, class_, route))
+        return fm_work_join_plain(worker, record->end, class_, NULL, lost, false) ? FM_OK
+                                                                                  : FM_REJECTED;
+    if (plan->lists.view) {
+        fm_fen_edit_read_counters(&record->edit);
+        record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
+        worker->listed = record;
+        FM_TRY(fm_choose_listed_8x8(worker, &mark, &lost, &lacks));
+    }
+    const struct fm_row_set *rows = &worker->block->rows[route->sink];
+    worker->written.marks[route->sink] = (struct fm_sink_mark){
+        worker->block->out[route->sink].n, rows->rows.n, rows->keys.n, rows->joints.n};
+    const enum fm_status status =
+        lost == FM_POSITION_STEPS ? write_plain(worker, route, record, &mark) : FM_OK;
+    worker->listed = NULL;
+    if (FM_LIKELY(status == FM_OK &&
+                  fm_work_join_plain(worker, record->end, class_, route, lost, lacks)))
         return FM_OK;
-    out->n = begin;
-    return FM_REJECTED;
+    fm_worker_cut_sink(worker, route->sink);
+    return status == FM_NO_MEMORY ? status : FM_REJECTED;
 }
 
 static enum fm_status work_line(struct fm_worker *worker, struct lines *lines,
@@ -400,7 +445,7 @@ static size_t cut_ahead(const struct fm_worker *worker, struct lines *lines)
     for (; n < LINES_AHEAD && next_line(block, &lines->cutting, &lines->ahead[n]); n++)
         texts[n] = lines->ahead[n].text;
     if (lines->places)
-        fm_placements_read_plain(texts, n, lines->placed);
+        fm_placements_read_plain(texts, n, !worker->plan->check_rewrite.sets, lines->placed);
     return n;
 }
 
@@ -424,7 +469,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
     struct lines lines = {.ordinal = 0};
     worker->ascii = survey.ascii;
     lines.copies = copies_most(worker);
-    lines.places = worker->plan->check_rewrite.sets && !makes_lines(block);
+    lines.places = !makes_lines(block);
     FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
     block->numbers.lines = survey.lines;
     if (numbers) {
