@@ -58,7 +58,8 @@ bool BFN(reads_back)(const struct BFN(position) * pos, const struct fm_fen_style
     struct BFN(position) again;
     unsigned char fen[FM_FEN_MAX];
     struct fm_fen_fields fields;
-    struct fm_warnings notes = {{0}};
+    struct fm_warnings notes;
+    fm_warnings_reset(&notes); /* for each ply a whole one would be cleared too slowly */
     /* Nearly every FEN is plain, and its position is known by its sets. */
     if (FILES == 8 &&
         fm_setup_read_sets(text, NULL, pos->variant, false, &setup, &fields, &notes) &&
