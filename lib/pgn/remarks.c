@@ -54,7 +54,7 @@ static enum fm_status put_part(struct fm_text part, size_t begin, struct fm_buf 
     return FM_OK;
 }
 
-enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
+enum fm_status fm_remarks_put_comments(struct fm_text after, bool commands, struct fm_buf *out)
 {
     const size_t begin = out->n;
     struct fm_lexer lexer = lexer_of(after);
@@ -63,30 +63,15 @@ enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
         const unsigned char *p = lexer.text.p, *const end = p + lexer.text.n, *close;
         if (token != FM_TOKEN_COMMENT)
             continue;
-        if (out->n > begin)
+        if (out->n > begin && !commands)
             FM_TRY(fm_buf_append(out, " ", 1));
         for (; p < end; p = close) {
             const unsigned char *const command = fm_comment_command(p, end, &close);
-            FM_TRY(put_part(fm_text_between(p, command), begin, out));
+            FM_TRY(commands ? fm_buf_append(out, command, (size_t)(close - command))
+                            : put_part(fm_text_between(p, command), begin, out));
         }
-        while (out->n > begin && fm_byte_in(out->p[out->n - 1], blanks))
+        while (out->n > begin && !commands && fm_byte_in(out->p[out->n - 1], blanks))
             out->n--;
-    }
-    return FM_OK;
-}
-
-enum fm_status fm_remarks_put_commands(struct fm_text after, struct fm_buf *out)
-{
-    struct fm_lexer lexer = lexer_of(after);
-    enum fm_token token;
-    while (after.n > 0 && next_remark(&lexer, &token)) {
-        const unsigned char *p = lexer.text.p, *const end = p + lexer.text.n, *close;
-        if (token != FM_TOKEN_COMMENT)
-            continue;
-        for (; p < end; p = close) {
-            const unsigned char *const command = fm_comment_command(p, end, &close);
-            FM_TRY(fm_buf_append(out, command, (size_t)(close - command)));
-        }
     }
     return FM_OK;
 }

@@ -7,13 +7,12 @@
 
 /** Append the text of the comments up to the next move, a blank between two: without embedded
  * commands (`[%clk 0:05:00]`) and blanks at its ends; CR LF becomes LF. Variations are passed over.
- * @param after  from the end of a move, or from the first byte of a line, to the end of the
+ * @param after     from the end of a move, or from the first byte of a line, to the end of the
  * movetext; padded (FM_TEXT_PADDING).
+ * @param commands  true: the commands instead, as they are written, nothing between them.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out);
-/** Append what that leaves out: the embedded commands, as they are written, nothing between them.
- * @param after  as above. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_remarks_put_commands(struct fm_text after, struct fm_buf *out);
+FM_MUST_CHECK enum fm_status fm_remarks_put_comments(struct fm_text after, bool commands,
+                                                     struct fm_buf *out);
 /** Append the NAGs as numbers, each one time, the lowest first: `$1 $14`. Those of glyphs are
  * included: `!` is $1.
  * @param of_move  a move is before @p after, which may end with a glyph. */

@@ -31,8 +31,7 @@ static enum fm_status put_remarks(const struct fm_record_input *in, bool command
                                   struct fm_arena *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
-    FM_TRY(commands ? fm_remarks_put_commands(in->after, out)
-                    : fm_remarks_put_text(in->after, out));
+    FM_TRY(fm_remarks_put_comments(in->after, commands, out));
     if (out->n == begin)
         return FM_OK;
     const struct fm_text text = {out->p + begin, out->n - begin};
