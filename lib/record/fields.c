@@ -506,7 +506,7 @@ const struct fm_field fm_fields[] = {
     {"player", FM_FIELD_ANY, FM_OF_NAME, 0, .source = FM_FROM_TAG, .tag = "White",
      .help = "only in names of files: White, and in a second file Black; each game is in both"},
     {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_pieces),
-     .help = "pieces on the board, kings and pawns included"},
+     .value = FM_VALUE_PIECES, .help = "pieces on the board, kings and pawns included"},
     {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(fm_put_material),
      .value = FM_VALUE_MATERIAL, .help = "the pieces of White and Black: KRPvKR"},
     {"material.points", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES,

@@ -40,6 +40,7 @@ enum fm_value_kind {
     FM_VALUE_NEXT_SAN,
     FM_VALUE_NEXT_UCI,
     FM_VALUE_MATERIAL,
+    FM_VALUE_PIECES,
     FM_VALUE_SLOT, /* fm_record_put_slot() */
     FM_VALUE_END   /* no value: the end of the record, after the last piece */
 };

@@ -48,7 +48,8 @@ static bool is_taken_apart(const struct fm_record_slot *slot, size_t *left)
             return false;
         *left -= most_of(kind);
         /* Some values have always some text. */
-        sure = sure || kind == FM_VALUE_FEN || kind == FM_VALUE_SIDE || kind == FM_VALUE_U32;
+        sure = sure || kind == FM_VALUE_FEN || kind == FM_VALUE_SIDE || kind == FM_VALUE_U32 ||
+               kind == FM_VALUE_PIECES;
     }
     return sure;
 }

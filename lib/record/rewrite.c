@@ -188,6 +188,21 @@ static bool is_plain(const struct fm_fen_edit *p)
     return classic && !is_unusual(&p->notes) && p->setup.style == FM_STYLE_TRADITIONAL;
 }
 
+struct fm_text fm_fen_edit_kept(const struct fm_fen_edit *p, const struct fm_fen_style *style,
+                                enum fm_counters counters)
+{
+    const struct fm_fen_fields *const fields = &p->fields;
+    const bool numbers = is_number(fields->halfmove) && is_number(fields->fullmove);
+    const bool counts = counters == FM_COUNTERS_FIELDS;
+    const bool castling = style->castling == FM_CASTLING_KEEP || *fields->castling.p == '-' ||
+                          (style->castling != FM_CASTLING_SHREDDER && is_plain(p));
+    if (counters == FM_COUNTERS_KEEP || (counts && !numbers) || !castling ||
+        (p->setup.ep_file >= 0 && style->en_passant != FM_EP_KEEP))
+        return FM_NO_TEXT;
+    const struct fm_text last = counts ? fields->fullmove : fields->en_passant;
+    return fm_text_between(p->text.p, last.p + last.n);
+}
+
 /* The castling field as requested; NULL if the dialect cannot express it. */
 FM_INLINE unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char *out)
 {
@@ -555,44 +570,4 @@ enum fm_status fm_fen_edit_write_position(struct fm_fen_edit *p, const struct fm
                                           struct fm_buf *out, struct fm_error *error)
 {
     return rewrite(p, wanted, false, out, error);
-}
-
-enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,
-                               struct fm_buf *out, struct fm_warnings *notes,
-                               struct fm_error *error)
-{
-    struct fm_fen_edit p;
-    enum fm_status status = fm_fen_edit_read(&p, line, wanted, error);
-    if (status == FM_OK)
-        status = fm_fen_edit_write(&p, wanted, out, error);
-    fm_warnings_add(notes, &p.notes);
-    return status;
-}
-
-/* The same counters, unless they were to be dropped. */
-static bool counters_agree(struct fm_fen_edit *was, struct fm_fen_edit *is)
-{
-    fm_fen_edit_read_counters(was);
-    fm_fen_edit_read_counters(is);
-    return was->wanted->style.counters == FM_COUNTERS_NONE ||
-           (is->setup.halfmove == was->setup.halfmove && is->setup.fullmove == was->setup.fullmove);
-}
-
-bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
-                         const struct fm_rewrite *wanted)
-{
-    struct fm_fen_edit was, is;
-    struct fm_error ignored;
-    if (read_position(&was, before, NULL, wanted, &ignored) != FM_OK ||
-        read_position(&is, after, NULL, wanted, &ignored) != FM_OK)
-        return false;
-    const struct fm_setup *const a = &was.setup, *const b = &is.setup;
-    const bool square =
-        wanted->style.en_passant == FM_EP_KEEP ||
-        fm_setup_shows_ep(a, wanted->notation ? FM_EP_ALWAYS : wanted->style.en_passant);
-    const bool lost = fm_castling_style_is_lost(a, wanted->style.castling, wanted->style.no_prefix);
-    return memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0 && a->black == b->black &&
-           memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
-           (lost || !fm_setup_has_rights(a) || a->style == b->style) && counters_agree(&was, &is) &&
-           b->ep_file == (square ? a->ep_file : FM_NO_FILE);
 }

@@ -84,6 +84,10 @@ void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
 FM_MUST_CHECK enum fm_status fm_fen_edit_put_remark(struct fm_fen_edit *edit, struct fm_buf *out);
 /** Is the whole line written anew, with nothing around it: as a FEN, or as EPD that it was not? */
 bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite *wanted);
+/** The fields of a plain line, without warnings, where that is how they are written in this style;
+ * else empty. @param counters  in place of those of the style. */
+struct fm_text fm_fen_edit_kept(const struct fm_fen_edit *edit, const struct fm_fen_style *style,
+                                enum fm_counters counters);
 /** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim
  * unless counters or normalize change them, or the line becomes EPD. Notes OPERATIONS_DROPPED where
  * `bare` leaves out more than counters.

@@ -140,6 +140,8 @@ FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
     case FM_VALUE_MATERIAL:
         BFN(view_count)(&r->pos.view, pieces);
         return fm_write_material(at, *pieces);
+    case FM_VALUE_PIECES:
+        return fm_put_u64(at, bb_count(r->pos.view.all[FM_WHITE] | r->pos.view.all[FM_BLACK]));
     case FM_VALUE_FIELD:
     case FM_VALUE_SLOT:
     case FM_VALUE_END:

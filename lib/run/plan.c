@@ -438,6 +438,10 @@ static void mark_lists(struct fm_plan *plan)
             rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
         route->lists.copies = route->lists.copies_around && !route->spec->verify &&
                               !route->rewrite.notation && !route->lists.edits_ops;
+        route->lists.keeps_fen = route->format != FM_FORMAT_PGN && !route->rewrite.lays_out &&
+                                 !route->spec->verify && !route->rewrite.notation;
+        route->lists.direct = route->way.direct && !rewrites && route->record.layout != NULL &&
+                              !route->record.layout->of_game;
         route->lists.normal = adds_normal(route);
         route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort) ||
                               route->sampled.fen != SIZE_MAX;

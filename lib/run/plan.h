@@ -85,7 +85,10 @@ struct fm_list_way {
     bool edits_ops; /* true: operations of the input are replaced, added or dropped */
     bool copies;    /* true: most records are copied but for their castling field */
     bool spells;    /* true: the record, a field or the order needs the FEN */
-    bool normal;    /* true: operations that are made have the form that the standard requires */
+    bool keeps_fen; /* true: most records from fields have the text of the line as their FEN */
+    /* true: the short way of records of a replay, for one of no game */
+    bool direct;
+    bool normal; /* true: operations that are made have the form that the standard requires */
     /* The first condition that no record can meet, under `validate: notation`; else
      * FM_POSITION_STEPS. */
     enum fm_position_step never;

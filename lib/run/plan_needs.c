@@ -100,8 +100,8 @@ static bool add_list_route(struct fm_list_needs *needs, const struct fm_route *r
                        route->spec->verify || route->way.lends ||
                        (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));
     needs->ahead |= route->way.ahead || fm_consumer_refuses_960(route->spec);
-    needs->fields |=
-        route->lists.spells || fm_route_sorts(route) || route->choice.unique == FM_MERGED;
+    needs->fields |= (route->lists.spells && !route->lists.direct) || fm_route_sorts(route) ||
+                     route->choice.unique == FM_MERGED;
     needs->operations |= route->lists.spells || fm_route_sorts(route) || fm_route_groups(route) ||
                          fm_route_names(route) || route->spec->has_when ||
                          (wants->steps & fm_position_steps_at(FM_LOOKS_MOVE | FM_LOOKS_NOTES));

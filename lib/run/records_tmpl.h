@@ -451,6 +451,8 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
                     worker->written.left < pieces->most))
         return BFN(write_chosen)(worker, active, in, r, next);
     in->fen.n = 0;
+    if (FM_UNLIKELY(worker->listed != NULL))
+        FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
     BFN(fill_counters)(in, r);
     FM_TRY(BFN(begin_values)(active, out, r, next));
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);

@@ -102,10 +102,18 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
                              struct fm_text *fen)
 {
     struct fm_listed *record = worker->listed;
-    struct fm_rewrite wanted = rewrite_of(route, record);
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
-    if (!rewrites && wanted.style.counters == FM_COUNTERS_KEEP)
-        wanted.style.counters = FM_COUNTERS_FIELDS;
+    enum fm_counters counters = route->rewrite.style.counters;
+    if (!rewrites && counters == FM_COUNTERS_KEEP)
+        counters = FM_COUNTERS_FIELDS;
+    if (!keyed &&
+        FM_LIKELY(route->lists.keeps_fen && !record->made && fm_listed_is_plain(record))) {
+        *fen = fm_fen_edit_kept(&record->edit, &route->rewrite.style, counters);
+        if (FM_LIKELY(fen->n > 0)) /* most of them */
+            return FM_OK;
+    }
+    struct fm_rewrite wanted = rewrite_of(route, record);
+    wanted.style.counters = counters;
     if (keyed && route->positions->unique_key != FM_UNIQUE_FEN)
         wanted.style.counters = FM_COUNTERS_NONE;
     /* An engine would castle with a rook that is not there; a tag is made anew. */
@@ -254,13 +262,13 @@ static bool is_complete(const struct fm_route *route, struct fm_fen_edit *edit, 
         (none ? counters == FM_COUNTERS_FIELDS || route->style.counters == FM_COUNTERS_OPS
               : !both || (counters != FM_COUNTERS_OPS && counters != FM_COUNTERS_NONE)))
         return false;
-    while (fm_epd_next(&made, &op))
-        if (!fm_epd_is_counter(op.opcode)) {
-            if (both) /* fields before operations */
-                fm_warnings_note(&edit->notes, FM_REASON_FEN_LAYOUT);
-            return true;
-        }
-    return false;
+    /* Which operation is the first shows it, mostly. */
+    bool others = made.n > 5 && !fm_epd_is_counter((struct fm_text){made.p + 1, 4});
+    while (!others && fm_epd_next(&made, &op))
+        others = !fm_epd_is_counter(op.opcode);
+    if (others && both) /* fields before operations */
+        fm_warnings_note(&edit->notes, FM_REASON_FEN_LAYOUT);
+    return others;
 }
 
 enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
