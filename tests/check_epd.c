@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "check_main.h"
 #include "epd_strict.h"
-#include "record/rewrite.h"
+#include "record/rewrite_line.h"
 #include "vectors.h"
 
 #define KINGS "4k3/8/8/8/8/8/8/4K3"

@@ -27,6 +27,9 @@
 #    define FM_COLD __attribute__((cold, noinline))
 #    define FM_UNROLLED _Pragma("GCC unroll 8")
 #    define FM_PREFETCH(p) __builtin_prefetch(p, 1)
+/* Keep the branch that this is in, which can be guessed: a number that is computed without one has
+ * all after it wait. */
+#    define FM_STAY_BRANCH(value) __asm__ volatile("" : "+r"(value))
 #else
 #    define FM_LIKELY(x) (x)
 #    define FM_UNLIKELY(x) (x)
@@ -35,6 +38,7 @@
 #    define FM_COLD
 #    define FM_UNROLLED
 #    define FM_PREFETCH(p) (void)(p)
+#    define FM_STAY_BRANCH(value) (void)(value)
 #endif
 
 #define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))

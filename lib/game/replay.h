@@ -125,6 +125,10 @@ FM_MUST_CHECK enum fm_status BFN(replay_follow)(const struct BFN(replay) * r, bo
                                                 struct fm_buf *out);
 /* Look at the move number between @p from and the token, if there is one. */
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
+/* The next move of replay_find_plain() and replay_follow_plain() is after more than the usual:
+ * other blanks, numbers, comments. Apart, so that where usual moves are stays in registers. */
+bool BFN(replay_find_after)(struct BFN(replay) * r);
+bool BFN(replay_follow_after)(struct BFN(replay) * r);
 /* The general case of replay_find(). */
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
@@ -160,18 +164,9 @@ FM_INLINE bool BFN(replay_take_plain)(struct BFN(replay) * r, const unsigned cha
  * @return false: replay_find() decides. */
 FM_INLINE bool BFN(replay_find_plain)(struct BFN(replay) * r)
 {
-    const unsigned char *from = r->lexer.at;
-    if (FM_LIKELY(BFN(replay_to_expected)(r, r->pos.black, r->pos.fullmove)))
-        from = r->lexer.at;
-    else
-        fm_lexer_to_token(&r->lexer);
-    while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
-        fm_lexer_pass_comment(&r->lexer);
-        from = r->lexer.at;
-        fm_lexer_to_token(&r->lexer);
-    }
-    if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
-        BFN(replay_check_number)(r, from);
+    if (FM_UNLIKELY(!BFN(replay_to_expected)(r, r->pos.black, r->pos.fullmove) ||
+                    *r->lexer.at == '{'))
+        return BFN(replay_find_after)(r);
     return BFN(replay_take_plain)(r, BFN(position_read_san)(&r->pos, r->lexer.at, &r->next));
 }
 
@@ -180,10 +175,8 @@ FM_INLINE bool BFN(replay_follow_plain)(struct BFN(replay) * r)
 {
     const bool black = r->pos.black;
     if (FM_UNLIKELY(!BFN(replay_to_expected)(r, !black, r->pos.fullmove + black) ||
-                    *r->lexer.at == '{')) {
-        BFN(position_play)(&r->pos, r->next);
-        return BFN(replay_find_plain)(r);
-    }
+                    *r->lexer.at == '{'))
+        return BFN(replay_follow_after)(r);
     return BFN(replay_take_plain)(r, BFN(position_follow)(&r->pos, r->lexer.at, &r->next));
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/utf8.h"
 #include "game/replay.h"
+#include "game/numbers_tmpl.h"
 #include "game/replay_tmpl.h"
 #include "game/follow_tmpl.h"
 #include "game/suggest_tmpl.h"

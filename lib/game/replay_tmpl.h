@@ -114,18 +114,6 @@ static enum fm_step BFN(replay_fault)(struct BFN(replay) * r, enum fm_reason rea
     return FM_STEP_FAULT;
 }
 
-/* Count the tolerances that a token needs. */
-static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances, struct fm_text token)
-{
-    r->tolerances |= tolerances;
-    for (; tolerances != 0; tolerances &= tolerances - 1) {
-        const int which = __builtin_ctz(tolerances);
-        fm_warnings_place(r->lexer.notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + which),
-                          token);
-        r->tolerated[which]++;
-    }
-}
-
 /* One of the ways to read a move token that is legal.
  * @param[out] fault  fault, if no way gives a legal move; else untouched. */
 static bool BFN(replay_match)(struct BFN(replay) * r, struct fm_text token, uint32_t *tolerances,
@@ -354,41 +342,16 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     return true;
 }
 
-/* The number before a move is that of the FEN, or counts from 1 where the game begins. */
-static bool BFN(number_is_wrong)(const struct BFN(replay) * r, unsigned number)
+bool BFN(replay_find_after)(struct BFN(replay) * r)
 {
-    const unsigned moves = (r->second + r->ply) / 2;
-    return number != 0 && number != r->first_number + moves && number != 1 + moves;
+    BFN(to_plain)(r, r->pos.fullmove);
+    return BFN(replay_take_plain)(r, BFN(position_read_san)(&r->pos, r->lexer.at, &r->next));
 }
 
-/* The token of a wrong number is its move; at the end of the movetext the number itself. */
-static FM_COLD void BFN(count_wrong_number)(struct BFN(replay) * r, const unsigned char *from)
+bool BFN(replay_follow_after)(struct BFN(replay) * r)
 {
-    struct fm_lexer ahead = r->lexer;
-    enum fm_token token;
-    ahead.notes = NULL;
-    do
-        token = fm_lexer_next(&ahead);
-    while (token != FM_TOKEN_MOVE && token != FM_TOKEN_END);
-    if (token == FM_TOKEN_END)
-        ahead.text = fm_text_trim(fm_text_between(from, r->lexer.at));
-    BFN(replay_count)(r, FM_TOLERANCE(NUMBER), ahead.text);
-}
-
-void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
-{
-    const unsigned char *p = r->lexer.at;
-    while (p > from && (unsigned)p[-1] - '0' > 9) /* the last of several numbers counts */
-        p--;
-    if (p == from)
-        return;
-    unsigned number = (unsigned)*--p - '0';
-    if (p > from && (unsigned)p[-1] - '0' <= 9)
-        number += 10 * ((unsigned)*--p - '0');
-    for (unsigned unit = 100; FM_UNLIKELY(p > from && (unsigned)p[-1] - '0' <= 9); unit *= 10)
-        number += unit * ((unsigned)*--p - '0');
-    if (FM_UNLIKELY(BFN(number_is_wrong)(r, number)))
-        BFN(count_wrong_number)(r, from);
+    BFN(to_plain)(r, r->pos.fullmove + r->pos.black);
+    return BFN(replay_take_plain)(r, BFN(position_follow)(&r->pos, r->lexer.at, &r->next));
 }
 
 /* Are BARE_MAX variations open in a row that have no move yet? A game in new form looks at each

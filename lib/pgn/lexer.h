@@ -98,7 +98,10 @@ FM_INLINE bool fm_number_is(uint32_t number, const unsigned char **p)
     const unsigned digits = 1 + (number >= 10);
     const uint32_t differs = (uint32_t)fm_eight_load(*p) ^ fm_number_texts[number];
     *p += 2 + digits;
-    *p += **p == ' ';
+    if (FM_LIKELY(**p == ' ')) {
+        ++*p;
+        FM_STAY_BRANCH(*p);
+    }
     return (differs >> 8 & UINT32_C(0xffffff) >> (16 - 8 * digits)) == 0;
 }
 

@@ -74,7 +74,7 @@ FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
  * it. */
 #if defined(__x86_64__)
 #    define SPLIT(name) name##_avx2
-#    define SPLIT_TARGET __attribute__((target("avx2,bmi")))
+#    define SPLIT_TARGET __attribute__((target("avx2,bmi,popcnt")))
 #    define SPLIT_LANES 32
 #    define SPLIT_BITS(v) \
         ((uint64_t)(unsigned)__builtin_ia32_pmovmskb256((char __attribute__((vector_size(32))))(v)))
@@ -115,7 +115,8 @@ static struct instance instance_of(enum fm_split_path path)
 enum fm_split_path fm_split_best_path(void)
 {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("popcnt"))
         return FM_SPLIT_AVX2;
 #endif
 #if defined(__SSE2__)

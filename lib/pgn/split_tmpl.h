@@ -250,8 +250,10 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     uint64_t within = 0;              /* all ones: p is in a comment */
     const unsigned char *open = NULL; /* beginning of the outermost open variation */
     while (p < s->end) {
-        /* In a comment only its end counts, or a hard boundary. */
-        while (within != 0 && s->end - p >= 64 && SPLIT(scan_closes)(p) == 0)
+        /* In a comment only its end counts, or a hard boundary. Whether a window begins in one
+         * cannot be guessed where they are short. */
+        while (commented && s->end - p >= 64 &&
+               (within & -(uint64_t)(SPLIT(scan_closes)(p) == 0)) != 0)
             p += 64;
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);

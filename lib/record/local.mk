@@ -15,7 +15,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/layout.c %D%/layout.h \
 	%D%/public_line.c %D%/record.h \
 	%D%/cells_write.c %D%/cells_write.h \
-	%D%/rewrite.c %D%/rewrite.h %D%/rewrite_line.c \
+	%D%/rewrite.c %D%/rewrite.h %D%/rewrite_line.c %D%/rewrite_line.h \
 	%D%/score_fields.c %D%/score_fields.h \
 	%D%/sort_key.c %D%/sort_key.h \
 	%D%/tag_plan.c %D%/tag_plan.h \

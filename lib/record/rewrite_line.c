@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A line rewritten in one call, and what was written compared with what was read: rewrite.h. */
+/* Both steps of a rewriting: see rewrite_line.h. */
 #include <config.h>
-#include "record/rewrite.h"
+#include "record/rewrite_line.h"
 #include "board/castling.h"
 
 enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,

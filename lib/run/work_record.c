@@ -11,6 +11,7 @@
 #include "run/play.h"
 #include "run/work_games.h"
 #include "record/epd_score.h"
+#include "record/rewrite_line.h"
 #include "record/uci_line.h"
 #include "run/work_messages.h"
 #include "run/work_export.h"

@@ -6,6 +6,7 @@
 #include "board/castling.h"
 #include "pgn/bytes.h"
 #include "profile/consumer.h"
+#include "record/rewrite_line.h"
 
 /* Does a Variant tag name the variant of the game? */
 static bool names_variant(const struct fm_worker *worker, struct fm_text tag)
