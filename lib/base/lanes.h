@@ -52,6 +52,12 @@ static inline uint64_t fm_big_endian(const unsigned char *p, size_t n)
     return number;
 }
 
+/* The same of eight bytes, in one step. */
+static inline uint64_t fm_eight_big(const unsigned char *p)
+{
+    return __builtin_bswap64(fm_eight_load(p));
+}
+
 static inline void fm_big_endian_store(unsigned char *p, size_t n, uint64_t number)
 {
     for (size_t i = n; i > 0; number >>= 8)

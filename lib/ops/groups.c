@@ -26,7 +26,7 @@ struct group_row {
     unsigned char *counts; /* packed, in the sorter's memory; NULL = there is no group */
     uint32_t n;            /* number of bytes of the group */
     uint32_t before;       /* number of bytes from those to the counts */
-    uint32_t emptied;      /* fm_sorter_emptied(): only then `counts` is where it was */
+    struct fm_place place; /* only if the sorter keeps it, `counts` is where it was */
 };
 
 struct fm_groups {
@@ -130,17 +130,16 @@ enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash, s
         return add_few(groups, group, packed, error);
     struct group_row *const row = row_of(groups, hash);
     if (row->counts != NULL && row->hash == hash.lo && row->n == group.n &&
-        row->emptied == (uint32_t)fm_sorter_emptied(groups->sorter) &&
+        fm_sorter_keeps(groups->sorter, row->place) &&
         memcmp(row->counts - row->before - group.n, group.p, group.n) == 0 &&
         add_in_place(row->counts, packed))
         return FM_OK;
     const unsigned char *key;
     FM_TRY(add_packed(groups, group, packed, error));
-    row->counts = fm_sorter_last(groups->sorter, &key);
+    row->counts = fm_sorter_last(groups->sorter, &key, &row->place);
     row->hash = hash.lo;
     row->n = (uint32_t)group.n;
     row->before = (uint32_t)(row->counts - key - (ptrdiff_t)group.n);
-    row->emptied = (uint32_t)fm_sorter_emptied(groups->sorter);
     return FM_OK;
 }
 

@@ -7,7 +7,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/group_counts.h %D%/groups.c %D%/groups.h \
 	%D%/run_sample.c %D%/run_sample.h \
 	%D%/short_groups.c %D%/short_groups.h \
-	%D%/slab_sort.c %D%/slab_sort.h \
+	%D%/key_ranges.c %D%/key_ranges.h \
+	%D%/pair_sort.c %D%/pair_sort.h \
 	%D%/sorter.c %D%/sorter.h \
 	%D%/spool.c %D%/spool.h \
 	%D%/store.c %D%/store.h \

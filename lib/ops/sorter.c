@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting: see sorter.h. Memory is slabs. Each is sorted by itself when it is full, while it is in
- * the cache: then it is a run. When memory is full, its runs become one run in the temporary file.
- * Runs are kept in the order in which their pairs came, so of equal keys the one of the earlier run
- * comes first. A merge compares codes of keys, which need no look at the keys themselves but where
- * they are equal (slab_sort.h).
- *
- * A slab has records at its front, in the order in which they came, and an entry for each at its
- * end, the newest first. */
+/* Sorting: see sorter.h. Pairs in memory are divided by their keys (key_ranges.h). When memory is
+ * full, they become one run in the temporary file. Runs are kept in the order in which their pairs
+ * came, so of equal keys the one of the earlier run comes first. A merge compares codes of keys,
+ * which need no look at the keys themselves but where they are equal (pair_sort.h). */
 #include <config.h>
 #include "ops/sorter.h"
 #include <stdlib.h>
-#include "ops/slab_sort.h"
 
 enum {
-    SLAB_MIN = 4 * 1024,
-    SLAB_MAX = 2 * 1024 * 1024, /* most bytes of a slab: it is sorted in the cache */
-    SLABS = 64,                 /* least number of slabs in memory */
-    FAN = FM_STREAMS,           /* most runs that are read from the file at a time */
+    FAN = FM_STREAMS, /* most runs that are read from the file at a time */
     FAN_MIN = 2,
     KEYS_SHARE = 8 /* divisor of memory: keys of runs may take one part in so many */
-};
-
-struct slab {
-    unsigned char *bytes; /* owned */
-    size_t size, used;    /* bytes of the slab; bytes used by records */
-    size_t count;         /* entries */
 };
 
 /* A sorted run in the file. Runs of one level have about the same size and are next to each
@@ -35,30 +21,22 @@ struct run {
     unsigned level;
 };
 
-/* A run while it is read, with the pair at its front. */
+/* A run while it is read, or what is in memory, with the pair at its front. */
 struct source {
     uint64_t code; /* of `key` against the key before it in the run; FM_CODE_LAST = it is over */
     struct fm_text key;
-    /* for a slab: the entry at the front, and the end of the entries */
-    const struct fm_pair_entry *entry, *end;
-    struct run *run; /* run in the file; NULL = a slab */
-    size_t value_n;  /* for a run in the file: bytes of the front value, which is not read yet */
+    const unsigned char *record; /* for memory: the pair */
+    struct run *run;             /* run in the file; NULL = memory */
+    size_t value_n; /* for a run in the file: bytes of the front value, which is not read yet */
     struct fm_buf bytes; /* for a run in the file: buffer of the key; owned */
 };
 
 struct fm_sorter {
     struct fm_spool *spool;
-    uint64_t memory, held; /* bytes that slabs may take; bytes that they take */
-    size_t slab;           /* usual bytes of a slab */
-    struct fm_buf slabs;   /* struct slab */
-    struct fm_buf spare;   /* struct slab: those that were written, of the usual size */
-    struct fm_buf runs;    /* struct run, the oldest first */
-    size_t key_max;        /* bytes of the longest key */
-    size_t skip;           /* where the part of a key begins that a value may begin with */
-    size_t same;           /* while merging: bytes that the key has in common with the last one */
-    /* the newest pair, NULL = there is none; its value */
-    unsigned char *newest, *last;
-    uint64_t emptied;    /* number of times that memory was emptied into the file */
+    struct fm_key_ranges ranges; /* what is in memory */
+    struct fm_buf runs;          /* struct run, the oldest first */
+    size_t skip;                 /* where the part of a key begins that a value may begin with */
+    size_t same;         /* while merging: bytes that the key has in common with the last one */
     struct fm_buf value; /* buffer: value of a pair that is given */
 };
 
@@ -86,12 +64,6 @@ struct writing {
     struct run run;
 };
 
-static struct slab *slabs_of(const struct fm_sorter *sorter, size_t *count)
-{
-    *count = sorter->slabs.n / sizeof(struct slab);
-    return (void *)sorter->slabs.p;
-}
-
 static struct run *runs_of(const struct fm_sorter *sorter, size_t *count)
 {
     *count = sorter->runs.n / sizeof(struct run);
@@ -104,39 +76,8 @@ enum fm_status fm_sorter_new(struct fm_spool *spool, uint64_t memory, struct fm_
     if (made == NULL)
         return FM_NO_MEMORY;
     made->spool = spool;
-    made->memory = fm_spool_rest(spool, memory, FM_STREAMS_MOST);
-    const uint64_t slab = made->memory / SLABS;
-    made->slab = slab < SLAB_MIN ? SLAB_MIN : slab > SLAB_MAX ? SLAB_MAX : (size_t)slab;
+    fm_key_ranges_init(&made->ranges, fm_spool_rest(spool, memory, FM_STREAMS_MOST));
     *out = made;
-    return FM_OK;
-}
-
-static void free_slabs(struct fm_buf *list)
-{
-    const struct slab *slabs = (void *)list->p;
-    for (size_t i = 0; i < list->n / sizeof *slabs; i++)
-        fm_pages_free(slabs[i].bytes, slabs[i].size);
-    list->n = 0;
-}
-
-/* All slabs were written. Those of the usual size are used again: pages cost time. */
-static enum fm_status empty_slabs(struct fm_sorter *sorter)
-{
-    size_t count;
-    struct slab *slabs = slabs_of(sorter, &count);
-    FM_TRY(fm_buf_reserve(&sorter->spare, sorter->slabs.n));
-    for (size_t i = 0; i < count; i++) {
-        struct slab slab = slabs[i];
-        slab.used = slab.count = 0;
-        if (slab.size == sorter->slab) {
-            FM_TRY(fm_buf_append(&sorter->spare, &slab, sizeof slab));
-            continue;
-        }
-        fm_pages_free(slab.bytes, slab.size);
-        sorter->held -= slab.size;
-    }
-    sorter->slabs.n = 0;
-    sorter->emptied++;
     return FM_OK;
 }
 
@@ -145,67 +86,27 @@ void fm_sorter_free(struct fm_sorter *sorter)
     size_t count;
     if (sorter == NULL)
         return;
-    free_slabs(&sorter->slabs);
-    free_slabs(&sorter->spare);
+    fm_key_ranges_free(&sorter->ranges);
     struct run *runs = runs_of(sorter, &count);
     for (size_t i = 0; i < count; i++)
         fm_stream_drop(sorter->spool, &runs[i].stream);
-    fm_buf_free(&sorter->slabs);
-    fm_buf_free(&sorter->spare);
     fm_buf_free(&sorter->runs);
     fm_buf_free(&sorter->value);
     free(sorter);
 }
 
-static struct fm_pair_entry *entries_of(const struct slab *slab)
-{
-    return (struct fm_pair_entry *)(void *)(slab->bytes + slab->size) - slab->count;
-}
-
-static void sort_last_slab(struct fm_sorter *sorter)
-{
-    size_t count;
-    const struct slab *slabs = slabs_of(sorter, &count);
-    if (count > 0)
-        fm_pairs_sort(entries_of(&slabs[count - 1]), slabs[count - 1].count);
-}
-
-/* A record: the number of bytes of its key, the key; twice the number of bytes of the value, and
- * one more if it begins with bytes of the key, which are not stored again: then their number; the
- * value, or the rest of it. */
-
-/* The value after a key, or the rest of it. */
-static const unsigned char *value_after(struct fm_text key, uint64_t *n, uint64_t *shared)
-{
-    const unsigned char *at = fm_number_get(key.p + key.n, n);
-    *shared = 0;
-    if (*n & 1)
-        at = fm_number_get(at, shared);
-    *n /= 2;
-    return at;
-}
-
 /* The merge. */
 
-/* The entry at the front of a slab. Records are all over the slab, and a core waits long for each:
- * they are fetched some entries ahead, two lines of the cache of each. */
-static void see_entry(struct source *source)
+static enum fm_status see_pair(struct fm_sorter *sorter, struct source *source)
 {
-    enum { AHEAD = 2, LINE = 64 };
-    if (source->entry == source->end) {
-        source->code = FM_CODE_LAST;
-        return;
+    const struct fm_text before = source->key;
+    FM_TRY(fm_key_ranges_next(&sorter->ranges, &source->record));
+    source->code = FM_CODE_LAST;
+    if (source->record != NULL) {
+        source->key = fm_pair_read(source->record).key;
+        source->code = fm_code_of(source->key, fm_keys_same(before, source->key, 0));
     }
-    if (source->end - source->entry > AHEAD) {
-        FM_PREFETCH(source->entry[AHEAD].record);
-        FM_PREFETCH(source->entry[AHEAD].record + LINE);
-    }
-    source->code = source->entry->word;
-}
-
-static struct fm_text front_key(const struct source *source)
-{
-    return source->run != NULL ? source->key : fm_pair_key(source->entry->record);
+    return FM_OK;
 }
 
 /* A record in the file has only those bytes of its key that the one before it has not. */
@@ -239,8 +140,8 @@ static FM_NOINLINE void compare_keys(const struct merge *merge, struct loser *on
     bool first = one->source < other->source;
     if (one->code == FM_CODE_LAST)
         return;
-    const struct fm_text a = front_key(&merge->sources[one->source]);
-    const struct fm_text b = front_key(&merge->sources[other->source]);
+    const struct fm_text a = merge->sources[one->source].key;
+    const struct fm_text b = merge->sources[other->source].key;
     size_t same = fm_code_end(one->code);
     if (same == SIZE_MAX)
         same = fm_keys_same(a, b, fm_code_same(one->code) + FM_CODE_BLOCK);
@@ -305,47 +206,40 @@ static enum fm_status play_all(struct merge *merge)
     return FM_OK;
 }
 
-/* Runs from `first` on, then the slabs, if they take part. */
+/* Runs from `first` on, then memory, if it takes part. */
 static enum fm_status merge_start(struct merge *merge, struct fm_sorter *sorter, size_t first,
-                                  bool slabs, struct fm_error *error)
+                                  bool memory, struct fm_error *error)
 {
-    size_t run_count, slab_count;
-    struct run *runs = runs_of(sorter, &run_count);
-    const struct slab *slab = slabs_of(sorter, &slab_count);
-    const size_t listed = run_count - first;
-    *merge = (struct merge){.sorter = sorter, .count = listed + (slabs ? slab_count : 0)};
+    size_t count;
+    struct run *runs = runs_of(sorter, &count);
+    const size_t listed = count - first;
+    *merge = (struct merge){.sorter = sorter, .count = listed + memory};
     merge->sources = calloc(merge->count + 1, sizeof *merge->sources);
     merge->losers = calloc(merge->count + 1, sizeof *merge->losers);
     if (merge->sources == NULL || merge->losers == NULL)
         return FM_NO_MEMORY;
-    for (size_t i = 0; i < merge->count; i++) {
-        struct source *source = &merge->sources[i];
-        if (i < listed) {
-            source->run = &runs[first + i];
-            FM_TRY(see_record(sorter, source, error));
-        } else {
-            source->entry = entries_of(&slab[i - listed]);
-            source->end = source->entry + slab[i - listed].count;
-            see_entry(source);
-        }
+    for (size_t i = 0; i < listed; i++) {
+        merge->sources[i].run = &runs[first + i];
+        FM_TRY(see_record(sorter, &merge->sources[i], error));
     }
+    if (memory)
+        FM_TRY(see_pair(sorter, &merge->sources[listed]));
     return merge->count == 0 ? FM_OK : play_all(merge);
 }
 
-/* Give the pair of an entry. */
-static enum fm_status give_entry(struct fm_sorter *sorter, const unsigned char *record,
-                                 fm_sorter_put *put, void *user, struct fm_error *error)
+/* Give a pair in memory. */
+static enum fm_status give_pair(struct fm_sorter *sorter, const unsigned char *record,
+                                fm_sorter_put *put, void *user, struct fm_error *error)
 {
-    const struct fm_text key = fm_pair_key(record);
-    uint64_t n, shared;
-    const unsigned char *const rest = value_after(key, &n, &shared);
-    if (shared == 0)
-        return put(user, key, (struct fm_text){rest, (size_t)n}, error);
+    const struct fm_pair pair = fm_pair_read(record);
+    const unsigned char *const from = pair.key.p + pair.key.n - pair.shared;
+    if (pair.shared + sorter->skip == pair.key.n || pair.shared == 0) /* they are next to it */
+        return put(user, pair.key, (struct fm_text){from, pair.shared + pair.rest.n}, error);
     struct fm_buf *value = &sorter->value;
     value->n = 0;
-    FM_TRY(fm_buf_append(value, key.p + sorter->skip, (size_t)shared));
-    FM_TRY(fm_buf_append(value, rest, (size_t)n));
-    return put(user, key, fm_buf_text(value), error);
+    FM_TRY(fm_buf_append(value, pair.key.p + sorter->skip, pair.shared));
+    FM_TRY(fm_buf_append_text(value, pair.rest));
+    return put(user, pair.key, fm_buf_text(value), error);
 }
 
 /* Give the pair that is next. */
@@ -356,9 +250,8 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
     struct loser one = merge->losers[0];
     struct source *source = &merge->sources[one.source];
     if (source->run == NULL) {
-        FM_TRY(give_entry(sorter, source->entry->record, put, user, error));
-        source->entry++;
-        see_entry(source);
+        FM_TRY(give_pair(sorter, source->record, put, user, error));
+        FM_TRY(see_pair(sorter, source));
     } else {
         struct fm_buf *value = &sorter->value;
         value->n = 0;
@@ -373,11 +266,11 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
     return FM_OK;
 }
 
-static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool slabs,
+static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool memory,
                                 fm_sorter_put *put, void *user, struct fm_error *error)
 {
     struct merge merge;
-    enum fm_status status = merge_start(&merge, sorter, first, slabs, error);
+    enum fm_status status = merge_start(&merge, sorter, first, memory, error);
     while (status == FM_OK && merge.count > 0 && merge.losers[0].code != FM_CODE_LAST) {
         sorter->same = fm_code_same(merge.losers[0].code);
         status = merge_next(&merge, put, user, error);
@@ -407,13 +300,13 @@ static enum fm_status put_in_run(void *user, struct fm_text key, struct fm_text 
     return fm_stream_append(spool, stream, value.p, value.n, error);
 }
 
-/* Make one run of those from `first` on and the slabs, if they take part; it comes in their
+/* Make one run of those from `first` on and of memory, if it takes part; it comes in their
  * place. */
-static enum fm_status make_run(struct fm_sorter *sorter, size_t first, bool slabs, unsigned level,
+static enum fm_status make_run(struct fm_sorter *sorter, size_t first, bool memory, unsigned level,
                                struct fm_error *error)
 {
     struct writing writing = {.sorter = sorter, .run = {.level = level}};
-    enum fm_status status = merge_all(sorter, first, slabs, put_in_run, &writing, error);
+    enum fm_status status = merge_all(sorter, first, memory, put_in_run, &writing, error);
     FM_NEXT(status, fm_stream_finish(sorter->spool, &writing.run.stream, error));
     if (status == FM_OK) {
         sorter->runs.n = first * sizeof writing.run; /* the others were read to their ends */
@@ -427,7 +320,7 @@ static enum fm_status make_run(struct fm_sorter *sorter, size_t first, bool slab
 /* How many runs may be read at a time: each has its key in memory. */
 static size_t fan_of(const struct fm_sorter *sorter)
 {
-    const uint64_t fan = sorter->memory / KEYS_SHARE / (sorter->key_max + 1);
+    const uint64_t fan = sorter->ranges.memory.most / KEYS_SHARE / (sorter->ranges.key_max + 1);
     return fan < FAN_MIN ? FAN_MIN : fan > FAN ? FAN : (size_t)fan;
 }
 
@@ -438,7 +331,7 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
     size_t count, same;
     (void)runs_of(sorter, &count);
     FM_TRY(make_run(sorter, count, true, 0, error));
-    FM_TRY(empty_slabs(sorter));
+    fm_key_ranges_empty(&sorter->ranges);
     for (;;) {
         const struct run *runs = runs_of(sorter, &count);
         const unsigned level = runs[count - 1].level;
@@ -451,66 +344,20 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
     }
 }
 
-static enum fm_status new_slab(struct fm_sorter *sorter, size_t needed, struct fm_error *error)
+static enum fm_status add(struct fm_sorter *sorter, const struct fm_pair *pair,
+                          struct fm_error *error)
 {
-    const size_t align = sizeof(struct fm_pair_entry);
-    struct slab slab = {.size = needed <= sorter->slab ? sorter->slab : needed};
-    struct fm_buf *const spare = &sorter->spare;
-    slab.size = (slab.size + align - 1) / align * align;
-    sort_last_slab(sorter);
-    if (needed <= sorter->slab && spare->n > 0) {
-        spare->n -= sizeof slab;
-        return fm_buf_append(&sorter->slabs, spare->p + spare->n, sizeof slab);
-    }
-    if (sorter->slabs.n > 0 && sorter->held + slab.size > sorter->memory) {
-        FM_TRY(spill(sorter, error));
-        return new_slab(sorter, needed, error);
-    }
-    slab.bytes = fm_pages_alloc(slab.size);
-    if (slab.bytes == NULL)
-        return FM_NO_MEMORY;
-    sorter->held += slab.size;
-    const enum fm_status status = fm_buf_append(&sorter->slabs, &slab, sizeof slab);
-    if (status != FM_OK)
-        fm_pages_free(slab.bytes, slab.size);
-    return status;
-}
-
-static enum fm_status add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
-                          size_t shared, struct fm_error *error)
-{
-    size_t count;
-    const size_t rest = value.n - shared;
-    const size_t needed = 3 * FM_NUMBER_MAX + key.n + rest + sizeof(struct fm_pair_entry);
-    struct slab *slab = slabs_of(sorter, &count);
-    if (count == 0 || slab[count - 1].size - slab[count - 1].used -
-                              slab[count - 1].count * sizeof(struct fm_pair_entry) <
-                          needed) {
-        FM_TRY(new_slab(sorter, needed, error));
-        slab = slabs_of(sorter, &count);
-    }
-    slab += count - 1;
-    unsigned char *record = slab->bytes + slab->used, *at = fm_number_put(record, key.n);
-    if (key.n > 0)
-        memcpy(at, key.p, key.n);
-    at = fm_number_put(at + key.n, (uint64_t)rest << 1 | (shared > 0));
-    if (shared > 0)
-        at = fm_number_put(at, shared);
-    if (rest > 0)
-        memcpy(at, value.p + shared, rest);
-    sorter->newest = record;
-    sorter->last = at;
-    slab->used = (size_t)(at + rest - slab->bytes);
-    slab->count++;
-    *entries_of(slab) = (struct fm_pair_entry){fm_pair_word(key, 0), record};
-    sorter->key_max = key.n > sorter->key_max ? key.n : sorter->key_max;
-    return FM_OK;
+    const enum fm_status status = fm_key_ranges_add(&sorter->ranges, pair);
+    if (FM_LIKELY(status != FM_NO_ROOM))
+        return status;
+    FM_TRY(spill(sorter, error));
+    return fm_key_ranges_add(&sorter->ranges, pair);
 }
 
 enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
                              struct fm_error *error)
 {
-    return add(sorter, key, value, 0, error);
+    return add(sorter, &(struct fm_pair){key, value, 0}, error);
 }
 
 enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, size_t skip,
@@ -521,23 +368,26 @@ enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, 
     sorter->skip = skip;
     if (key.n > skip)
         same = fm_keys_same((struct fm_text){key.p + skip, key.n - skip}, value, 0);
-    return add(sorter, key, value, same < FEW ? 0 : same, error);
+    same = same < FEW ? 0 : same;
+    return add(sorter, &(struct fm_pair){key, {value.p + same, value.n - same}, same}, error);
 }
 
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key)
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key,
+                              struct fm_place *place)
 {
-    *key = fm_pair_key(sorter->newest).p;
-    return sorter->last;
+    *key = fm_pair_read(sorter->ranges.newest).key.p;
+    *place = sorter->ranges.place;
+    return sorter->ranges.value;
+}
+
+bool fm_sorter_keeps(const struct fm_sorter *sorter, struct fm_place place)
+{
+    return fm_key_ranges_keep(&sorter->ranges, place);
 }
 
 bool fm_sorter_is_empty(const struct fm_sorter *sorter)
 {
-    return sorter->newest == NULL;
-}
-
-uint64_t fm_sorter_emptied(const struct fm_sorter *sorter)
-{
-    return sorter->emptied;
+    return sorter->ranges.newest == NULL;
 }
 
 /* Memory is written, too, where keys are so long that it could not hold those of all runs. The
@@ -546,10 +396,16 @@ enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put, void
                               struct fm_error *error)
 {
     size_t count;
-    sort_last_slab(sorter);
+    const unsigned char *record;
     (void)runs_of(sorter, &count);
-    if (count > 0 && sorter->slabs.n > 0 && fan_of(sorter) < FAN)
+    if (count > 0 && sorter->ranges.count > 0 && fan_of(sorter) < FAN)
         FM_TRY(spill(sorter, error));
+    while (count == 0) {
+        FM_TRY(fm_key_ranges_next(&sorter->ranges, &record));
+        if (record == NULL)
+            return FM_OK;
+        FM_TRY(give_pair(sorter, record, put, user, error));
+    }
     for (;;) {
         const struct run *runs = runs_of(sorter, &count);
         const size_t fan = fan_of(sorter), more = count - fan + 1;

@@ -6,7 +6,7 @@
  * sequence. Used by one thread. */
 #ifndef FM_OPS_SORTER_H
 #define FM_OPS_SORTER_H
-#include "ops/spool.h"
+#include "ops/key_ranges.h"
 
 /* Numbers in keys have their high bytes first, so that the order of bytes is that of numbers:
  * fm_big_endian_store(). */
@@ -32,11 +32,12 @@ FM_MUST_CHECK enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct
                                                 struct fm_error *error);
 
 /** The value of the pair that was added last. It may be changed in its place as long as
- * fm_sorter_emptied() is the same. @param[out] key  the bytes of its key, before the value. */
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key);
+ * fm_sorter_keeps() that.
+ * @param[out] key  the bytes of its key, before the value. */
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key,
+                              struct fm_place *place);
+bool fm_sorter_keeps(const struct fm_sorter *sorter, struct fm_place place);
 bool fm_sorter_is_empty(const struct fm_sorter *sorter);
-/** How many times the memory was emptied into the file. */
-uint64_t fm_sorter_emptied(const struct fm_sorter *sorter);
 
 /* Gets a pair; both texts last until it returns. */
 typedef enum fm_status fm_sorter_put(void *user, struct fm_text key, struct fm_text value,

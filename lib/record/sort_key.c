@@ -24,10 +24,10 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
     return plan->fields[field].value;
 }
 
-/* The head of an entry; after it are the values, each with its length before it, then the
- * text. */
+/* The head of an entry; after it are the number of bytes of each field's part of the key, a size_t
+ * each, the key, and the text. */
 struct head {
-    size_t values, text; /* lengths in bytes */
+    size_t key, text; /* lengths in bytes, that of the key with those numbers */
 };
 
 /* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a
@@ -151,7 +151,8 @@ static void put_other_text(struct fm_buf *key, struct fm_text text)
     put_byte(key, 0);
 }
 
-static enum fm_status put_field_key(const struct fm_sort_field *field, struct fm_text value,
+/* Append the key of a value. */
+static enum fm_status put_value_key(const struct fm_sort_field *field, struct fm_text value,
                                     struct fm_buf *key)
 {
     FM_TRY(fm_buf_reserve(key, value.n * KEY_TIMES + KEY_MORE));
@@ -169,17 +170,25 @@ static enum fm_status put_field_key(const struct fm_sort_field *field, struct fm
     return FM_OK;
 }
 
-enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan, struct fm_text values,
-                                struct fm_buf *key)
+/* Append the key of the value that a field of the record has. It is rendered after the byte of its
+ * class, so that most texts are already where they belong. */
+static enum fm_status put_field_key(const struct fm_sort_field *field,
+                                    const struct fm_record_input *in, size_t room,
+                                    struct fm_arena *scratch, struct fm_buf *key)
 {
-    const unsigned char *at = values.p;
-    for (size_t i = 0; i < plan->count; i++) {
-        size_t n;
-        memcpy(&n, at, sizeof n);
-        at += sizeof n;
-        FM_TRY(put_field_key(&plan->fields[i], (struct fm_text){at, n}, key));
-        at += n;
-    }
+    const size_t begin = key->n;
+    FM_TRY(fm_buf_reserve(key, 1));
+    put_byte(key, OTHER_TEXT);
+    FM_TRY(fm_template_render(field->value, in, room, scratch, key));
+    const size_t n = key->n - begin - 1;
+    if (field->order == NULL && !field->descending && n > 0 &&
+        memchr(key->p + begin + 1, 0, n) == NULL)
+        return fm_buf_append_short(key, "\0", 2);
+    FM_TRY(fm_buf_reserve(key, n * KEY_TIMES + KEY_MORE));
+    const size_t made = key->n;
+    FM_TRY(put_value_key(field, (struct fm_text){key->p + begin + 1, n}, key));
+    memmove(key->p + begin, key->p + made, key->n - made);
+    key->n -= made - begin;
     return FM_OK;
 }
 
@@ -261,26 +270,44 @@ enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t co
 
 /* Entries. */
 
+/* Append the head of an entry, and room for the numbers. */
+static enum fm_status put_head(const struct fm_sort_plan *plan, struct fm_buf *out)
+{
+    const struct head head = {0, 0};
+    const size_t n = 0;
+    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    for (size_t i = 0; i < plan->count; i++)
+        FM_TRY(fm_buf_append(out, &n, sizeof n));
+    return FM_OK;
+}
+
+/* The part of a field ends here. */
+static void end_part(struct fm_buf *out, size_t begin, size_t field, size_t part)
+{
+    const size_t n = out->n - part;
+    memcpy(out->p + begin + sizeof(struct head) + field * sizeof n, &n, sizeof n);
+}
+
+static void end_key(struct fm_buf *out, size_t begin)
+{
+    const struct head head = {out->n - begin - sizeof head, 0};
+    memcpy(out->p + begin, &head, sizeof head);
+}
+
 enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                    const struct fm_record_input *in, size_t room,
                                    struct fm_arena *scratch, struct fm_buf *out)
 {
-    struct head head = {0, 0};
-    const size_t begin = out->n, first = begin + sizeof head;
-    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    const size_t begin = out->n;
+    FM_TRY(put_head(plan, out));
     for (size_t i = 0; i < plan->count; i++) {
-        size_t n = 0;
-        const size_t at = out->n;
-        FM_TRY(fm_buf_append(out, &n, sizeof n));
-        if (at + sizeof n - begin > room)
+        const size_t part = out->n;
+        if (part - begin > room)
             return FM_REJECTED;
-        FM_TRY(
-            fm_template_render(plan->fields[i].value, in, room - (out->n - begin), scratch, out));
-        n = out->n - at - sizeof n;
-        memcpy(out->p + at, &n, sizeof n);
+        FM_TRY(put_field_key(&plan->fields[i], in, room - (part - begin), scratch, out));
+        end_part(out, begin, i, part);
     }
-    head.values = out->n - first;
-    memcpy(out->p + begin, &head, sizeof head);
+    end_key(out, begin);
     return FM_OK;
 }
 
@@ -290,7 +317,7 @@ void fm_sort_entry_end(struct fm_buf *out, size_t begin)
     if (out->n <= begin) /* the key was removed again */
         return;
     memcpy(&head, out->p + begin, sizeof head);
-    head.text = out->n - begin - sizeof head - head.values;
+    head.text = out->n - begin - sizeof head - head.key;
     memcpy(out->p + begin, &head, sizeof head);
     if (head.text == 0)
         out->n = begin;
@@ -300,15 +327,17 @@ size_t fm_sort_entry_head(const unsigned char *entry)
 {
     struct head head;
     memcpy(&head, entry, sizeof head);
-    return sizeof head + head.values;
+    return sizeof head + head.key;
 }
 
-struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values)
+struct fm_text fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *rest,
+                                  struct fm_text *key)
 {
     struct head head;
+    const size_t numbers = plan->count * sizeof(size_t);
     memcpy(&head, rest->p, sizeof head);
-    *values = (struct fm_text){rest->p + sizeof head, head.values};
-    const struct fm_text text = {values->p + values->n, head.text};
+    *key = (struct fm_text){rest->p + sizeof head + numbers, head.key - numbers};
+    const struct fm_text text = {key->p + key->n, head.text};
     *rest = fm_text_between(text.p + text.n, rest->p + rest->n);
     return text;
 }
@@ -318,24 +347,24 @@ enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_te
                                                    struct fm_text *value),
                                    void *user, struct fm_buf *out)
 {
-    struct fm_text values;
-    struct head head = {0, 0};
+    struct fm_text key;
+    const unsigned char *const numbers = entry.p + sizeof(struct head);
     const size_t begin = out->n;
-    (void)fm_sort_entry_take(&entry, &values);
-    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    (void)fm_sort_entry_take(plan, &entry, &key);
+    FM_TRY(put_head(plan, out));
     for (size_t i = 0; i < plan->count; i++) {
         const struct fm_template *template = plan->fields[i].value;
         const bool is_op = template->count == 1 && template->parts[0].type == FM_PART_OP;
+        const size_t part = out->n;
+        struct fm_text value;
         size_t n;
-        memcpy(&n, values.p, sizeof n);
-        struct fm_text value = {values.p + sizeof n, n};
-        values.p += sizeof n + n;
-        if (is_op)
-            (void)changed(user, template->parts[0].text, &value);
-        FM_TRY(fm_buf_append(out, &value.n, sizeof value.n));
-        FM_TRY(fm_buf_append_text(out, value));
+        memcpy(&n, numbers + i * sizeof n, sizeof n);
+        FM_TRY(is_op && changed(user, template->parts[0].text, &value)
+                   ? put_value_key(&plan->fields[i], value, out)
+                   : fm_buf_append(out, key.p, n));
+        key.p += n;
+        end_part(out, begin, i, part);
     }
-    head.values = out->n - begin - sizeof head;
-    memcpy(out->p + begin, &head, sizeof head);
+    end_key(out, begin);
     return FM_OK;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The values that the records or games of an output are sorted by. Until the sort, each
- * record is an entry in the output's buffer: its sort values, as their fields give them, then
- * its text. So the steps before the sort (uniqueness, samples, counts, duplicates) handle
- * entries like records. */
+/* The keys that the records or games of an output are sorted by. The order of keys as bytes is that
+ * of the records: a number, a date or a round comes before any other text, and a missing value
+ * after all; that is so descending, too. Until the sort, each record is an entry in the output's
+ * buffer: its key, then its text. So the steps before the sort (uniqueness, samples, counts,
+ * duplicates) handle entries like records. */
 #ifndef FM_RECORD_SORT_KEY_H
 #define FM_RECORD_SORT_KEY_H
 #include "record/record.h"
@@ -30,9 +31,9 @@ FM_MUST_CHECK enum fm_status fm_sort_plan_make(const struct fm_record_field *fie
 /** The template of a field of the plan. */
 const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size_t field);
 
-/** Begin an entry: the values. The text is to be appended, then fm_sort_entry_end() called.
+/** Begin an entry: the key. The text is to be appended, then fm_sort_entry_end() called.
  * @param in    with the encoding of the game, as values are compared as UTF-8.
- * @param room  bytes that they may take.
+ * @param room  bytes that the values may take.
  * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: they take more. */
 FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                                  const struct fm_record_input *in, size_t room,
@@ -41,9 +42,9 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan
 void fm_sort_entry_end(struct fm_buf *out, size_t begin);
 /** Bytes of an entry before its text. */
 size_t fm_sort_entry_head(const unsigned char *entry);
-/** Take the first entry off a text. @param[out] values  for fm_sort_key_make(). @return its
- * text. */
-struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values);
+/** Take the first entry off a text. @return its text. */
+struct fm_text fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *rest,
+                                  struct fm_text *key);
 /** Begin a copy of an entry, of which some operations have changed; its text is to be appended,
  * then fm_sort_entry_end() called.
  * @param changed  gives the new value of an operation; false: it is as it was.
@@ -53,10 +54,5 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan
                                                  bool (*changed)(void *user, struct fm_text opcode,
                                                                  struct fm_text *value),
                                                  void *user, struct fm_buf *out);
-/** Append the key of these values: the order of keys as bytes is that of the records. A number, a
- * date or a round comes before any other text, and a missing value after all; that is so
- * descending, too. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan,
-                                              struct fm_text values, struct fm_buf *key);
 
 #endif

@@ -47,18 +47,6 @@ static enum fm_status sort_start(void *self, struct fm_stage_run *run, struct fm
     return FM_OK;
 }
 
-/* Files come in the order of their names, which have no NUL. */
-static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_route *route,
-                                    struct fm_text name, struct fm_text values)
-{
-    stage->key.n = 0;
-    if (name.n > 0) {
-        FM_TRY(fm_buf_append_text(&stage->key, name));
-        FM_TRY(fm_buf_append_short(&stage->key, "", 1));
-    }
-    return fm_sort_key_make(&route->sort, values, &stage->key);
-}
-
 /* Make the value of an entry. A game keeps the data that separates it from others. A line
  * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
  * text is a record. @param copy  which of two copies it is, if the route has them. */
@@ -98,18 +86,21 @@ static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_
 /* An entry for each file that the record goes to. */
 static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *route,
                                const struct fm_joint *joint, struct fm_text names,
-                               struct fm_text values, struct fm_text text, struct fm_error *error)
+                               struct fm_text key, struct fm_text text, struct fm_error *error)
 {
     struct fm_sorter *const sorter = stage->sorters[route->sink];
     bool copy = false;
     do {
         const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
         struct fm_text value = text;
-        FM_TRY(sort_make_key(stage, route, name, values));
         FM_TRY(sort_make_value(stage, route, joint, copy, &value));
-        FM_TRY(name.n > 0 ? fm_sorter_add(sorter, fm_buf_text(&stage->key), value, error)
-                          : fm_sorter_add_text(sorter, fm_buf_text(&stage->key), FM_SORT_KEY_TEXT,
-                                               value, error));
+        if (name.n == 0) {
+            FM_TRY(fm_sorter_add_text(sorter, key, FM_SORT_KEY_TEXT, value, error));
+        } else { /* files come in the order of their names, which have no NUL */
+            stage->key.n = 0;
+            FM_TRY(FM_APPEND(&stage->key, name, {(const unsigned char *)"", 1}, key));
+            FM_TRY(fm_sorter_add(sorter, fm_buf_text(&stage->key), value, error));
+        }
         copy = true;
     } while (names.n > 0);
     return FM_OK;
@@ -125,10 +116,10 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
         const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
         const uint32_t name = fm_rows_of(block, sink)[i].name;
         const struct fm_text names = name == 0 ? FM_NO_TEXT : fm_block_text(block, name);
-        struct fm_text rest = fm_row_text(block, sink, i), values;
+        struct fm_text rest = fm_row_text(block, sink, i), key;
         while (rest.n > 0) {
-            const struct fm_text text = fm_sort_entry_take(&rest, &values);
-            FM_TRY(sort_add(stage, route, joint, names, values, text, error));
+            const struct fm_text text = fm_sort_entry_take(&route->sort, &rest, &key);
+            FM_TRY(sort_add(stage, route, joint, names, key, text, error));
         }
     }
     fm_rows_clear(block, sink);

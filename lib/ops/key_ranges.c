@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs by ranges of keys: see key_ranges.h. Memory comes in pages, and each range has a list of
+ * parts of them. A range is divided into WAYS, so of all pairs about one in so many is moved. */
+#include <config.h>
+#include "ops/key_ranges.h"
+#include <stdlib.h>
+
+enum {
+    PAGE_MIN = 4 * 1024,
+    PAGE_MAX = 2 * 1024 * 1024,
+    PAGES = 16, /* least number of pages in memory */
+    CHUNK_MAX = 8 * 1024,
+    CHUNKS = 4, /* least number of chunks of a page */
+    WAYS = 16,  /* most parts that a range is divided into */
+    RANGE =
+        2048 * 1024, /* bytes of a range from which on it is divided: it is sorted in the cache */
+    RANGES = 2048,   /* of much memory, as many ranges */
+    BOUND_MAX = 256  /* most bytes of a bound */
+};
+
+/* A part of a page, or memory of its own for a pair that is larger. */
+struct fm_chunk {
+    struct fm_chunk *next;
+    size_t size, used; /* bytes of `bytes` */
+    unsigned char bytes[];
+};
+
+static struct fm_key_range *ranges_of(const struct fm_key_ranges *ranges, size_t *count)
+{
+    *count = ranges->ranges.n / sizeof(struct fm_key_range);
+    return (void *)ranges->ranges.p;
+}
+
+void fm_key_ranges_init(struct fm_key_ranges *ranges, uint64_t memory)
+{
+    const uint64_t page = memory / PAGES;
+    const size_t size = page < PAGE_MIN ? PAGE_MIN : page > PAGE_MAX ? PAGE_MAX : (size_t)page;
+    const size_t chunk = size / CHUNKS < CHUNK_MAX ? size / CHUNKS / 16 * 16 : CHUNK_MAX;
+    *ranges = (struct fm_key_ranges){
+        .memory = {.most = memory, .page = size / chunk * chunk, .chunk = chunk}};
+}
+
+/* Bytes of a chunk that are for pairs. */
+static size_t room_of(const struct fm_key_ranges *ranges)
+{
+    return ranges->memory.chunk - sizeof(struct fm_chunk);
+}
+
+static void give_back(struct fm_key_ranges *ranges, struct fm_chunk *list)
+{
+    for (struct fm_chunk *chunk = list, *next; chunk != NULL; chunk = next) {
+        next = chunk->next;
+        if (chunk->size == room_of(ranges)) {
+            chunk->next = ranges->memory.spare;
+            ranges->memory.spare = chunk;
+        } else {
+            ranges->memory.held -= sizeof *chunk + chunk->size;
+            fm_pages_free(chunk, sizeof *chunk + chunk->size);
+        }
+    }
+}
+
+void fm_key_ranges_free(struct fm_key_ranges *ranges)
+{
+    size_t count;
+    const struct fm_key_range *range = ranges_of(ranges, &count);
+    for (size_t i = 0; i < count; i++)
+        give_back(ranges, range[i].first);
+    for (size_t i = 0; i < ranges->memory.pages.n / sizeof(void *); i++)
+        fm_pages_free(((void **)(void *)ranges->memory.pages.p)[i], ranges->memory.page);
+    fm_arena_free(&ranges->texts);
+    struct fm_buf *const bufs[] = {
+        &ranges->ranges,        &ranges->bounds,      &ranges->lowest,      &ranges->stamps,
+        &ranges->given.entries, &ranges->given.stack, &ranges->memory.pages};
+    for (size_t i = 0; i < FM_COUNT_OF(bufs); i++)
+        fm_buf_free(bufs[i]);
+}
+
+/* Ranges. */
+
+static size_t most_of(const struct fm_key_ranges *ranges)
+{
+    const uint64_t most = ranges->memory.most / RANGES;
+    return most > SIZE_MAX / 4 ? SIZE_MAX / 4 : most > RANGE ? (size_t)most : RANGE;
+}
+
+static struct fm_bound bound_of(struct fm_text key)
+{
+    struct fm_bound bound = {0, 0};
+    if (FM_LIKELY(key.n >= 16))
+        return (struct fm_bound){fm_eight_big(key.p), fm_eight_big(key.p + 8)};
+    for (size_t i = 0; i < 8; i++) {
+        bound.high = bound.high << 8 | (i < key.n ? key.p[i] : 0);
+        bound.low = bound.low << 8 | (i + 8 < key.n ? key.p[i + 8] : 0);
+    }
+    return bound;
+}
+
+/* The last of the bounds that begin with less than this; with `same`, or with the same. No branch
+ * is made of a comparison. */
+FM_INLINE size_t search(const struct fm_bound *bounds, size_t rest, struct fm_bound own, bool same)
+{
+    size_t at = 0, half;
+    for (; rest > 1; rest -= half) {
+        half = rest / 2;
+        const struct fm_bound bound = bounds[at + half];
+        const bool low = same ? bound.low <= own.low : bound.low < own.low;
+        const bool below = (bound.high < own.high) | ((bound.high == own.high) & low);
+        at += half & (0 - (size_t)below);
+    }
+    return at;
+}
+
+/* Which range does a key belong to: the last one whose bound is not above it. */
+static size_t find(const struct fm_key_ranges *ranges, struct fm_text key)
+{
+    const struct fm_bound *const bounds = (void *)ranges->bounds.p;
+    const struct fm_text *const lowest = (void *)ranges->lowest.p;
+    const struct fm_bound own = bound_of(key);
+    const size_t count = ranges->bounds.n / sizeof *bounds, last = search(bounds, count, own, true);
+    if (FM_LIKELY(bounds[last].high != own.high || bounds[last].low != own.low))
+        return last;
+    size_t at = search(bounds, last + 1, own, false), half;
+    for (size_t rest = last + 1 - at; rest > 1; rest -= half) {
+        half = rest / 2;
+        if (fm_text_compare(lowest[at + half], key) <= 0)
+            at += half;
+    }
+    return at;
+}
+
+/* Make room for a range at an index, with a bound. */
+static enum fm_status insert(struct fm_key_ranges *ranges, size_t at, struct fm_text lowest)
+{
+    const struct fm_bound bound = bound_of(lowest);
+    const uint32_t none = 0;
+    const struct fm_key_range range = {.slot = (uint32_t)(ranges->stamps.n / sizeof none)};
+    const struct fm_text text = fm_arena_copy(&ranges->texts, lowest);
+    if (text.p == NULL && lowest.n > 0)
+        return FM_NO_MEMORY;
+    FM_TRY(fm_buf_append(&ranges->stamps, &none, sizeof none));
+    const struct {
+        struct fm_buf *of;
+        const void *one;
+        size_t size;
+    } lists[] = {{&ranges->ranges, &range, sizeof range},
+                 {&ranges->bounds, &bound, sizeof bound},
+                 {&ranges->lowest, &text, sizeof text}};
+    for (size_t i = 0; i < FM_COUNT_OF(lists); i++)
+        FM_TRY(fm_buf_reserve(lists[i].of, lists[i].size));
+    for (size_t i = 0; i < FM_COUNT_OF(lists); i++) {
+        struct fm_buf *const of = lists[i].of;
+        unsigned char *const to = of->p + at * lists[i].size;
+        memmove(to + lists[i].size, to, of->n - at * lists[i].size);
+        memcpy(to, lists[i].one, lists[i].size);
+        of->n += lists[i].size;
+    }
+    return FM_OK;
+}
+
+static void stamp(struct fm_key_ranges *ranges, const struct fm_key_range *range)
+{
+    ((uint32_t *)(void *)ranges->stamps.p)[range->slot]++;
+}
+
+bool fm_key_ranges_keep(const struct fm_key_ranges *ranges, struct fm_place place)
+{
+    return ((const uint32_t *)(void *)ranges->stamps.p)[place.slot] == place.stamp;
+}
+
+/* Memory. */
+
+/* A new page, if there may be one. */
+static enum fm_status take_page(struct fm_key_ranges *ranges)
+{
+    const uint64_t entries = 2 * ranges->crowd * sizeof(struct fm_pair_entry);
+    if (ranges->count > 0 &&
+        ranges->memory.held + ranges->memory.page + entries > ranges->memory.most)
+        return FM_NO_ROOM;
+    unsigned char *page = fm_pages_alloc(ranges->memory.page);
+    const enum fm_status status =
+        page == NULL ? FM_NO_MEMORY : fm_buf_append(&ranges->memory.pages, &page, sizeof page);
+    if (status != FM_OK) {
+        fm_pages_free(page, ranges->memory.page);
+        return status;
+    }
+    ranges->memory.held += ranges->memory.page;
+    ranges->memory.cut = 0;
+    return FM_OK;
+}
+
+/* The newest chunk has all pairs that it will have. */
+static void close_chunk(struct fm_key_range *range)
+{
+    if (range->last != NULL)
+        range->last->used = (size_t)(range->to - range->last->bytes);
+}
+
+static void add_chunk(struct fm_key_range *range, struct fm_chunk *chunk)
+{
+    close_chunk(range);
+    *(range->last == NULL ? &range->first : &range->last->next) = chunk;
+    range->last = chunk;
+    range->bytes += sizeof *chunk + chunk->size;
+    range->to = chunk->bytes + chunk->used;
+    range->end = chunk->bytes + chunk->size;
+}
+
+/* Add a chunk to a range. */
+static enum fm_status take_range_chunk(struct fm_key_ranges *ranges, struct fm_key_range *range,
+                                       size_t needed)
+{
+    struct fm_chunk *chunk = ranges->memory.spare;
+    size_t size = room_of(ranges);
+    if (needed > size) {
+        size = needed;
+        if (ranges->count > 0 && ranges->memory.held + sizeof *chunk + size > ranges->memory.most)
+            return FM_NO_ROOM;
+        chunk = fm_pages_alloc(sizeof *chunk + size);
+        if (chunk == NULL)
+            return FM_NO_MEMORY;
+        ranges->memory.held += sizeof *chunk + size;
+    } else if (chunk != NULL) {
+        ranges->memory.spare = chunk->next;
+    } else {
+        if (ranges->memory.pages.n == 0 || ranges->memory.cut == ranges->memory.page)
+            FM_TRY(take_page(ranges));
+        unsigned char *page;
+        memcpy(&page, ranges->memory.pages.p + ranges->memory.pages.n - sizeof page, sizeof page);
+        chunk = (void *)(page + ranges->memory.cut);
+        ranges->memory.cut += ranges->memory.chunk;
+    }
+    *chunk = (struct fm_chunk){.size = size};
+    add_chunk(range, chunk);
+    if (range->count > ranges->crowd)
+        ranges->crowd = range->count;
+    return FM_OK;
+}
+
+/* Sort the pairs of a range. */
+static enum fm_status sort_range(struct fm_key_ranges *ranges, size_t index)
+{
+    size_t count;
+    struct fm_key_range *range = ranges_of(ranges, &count) + index;
+    const struct fm_text *lowest = (struct fm_text *)(void *)ranges->lowest.p + index;
+    const size_t same = index + 1 < count ? fm_keys_same(lowest[0], lowest[1], 0) : 0;
+    const size_t bytes = 2 * range->count * sizeof(struct fm_pair_entry);
+    ranges->given.at = ranges->given.end = NULL;
+    if (range->count == 0)
+        return FM_OK;
+    close_chunk(range);
+    ranges->given.entries.n = 0;
+    FM_TRY(fm_buf_reserve(&ranges->given.entries, bytes));
+    struct fm_pair_entry *to = (void *)ranges->given.entries.p;
+    ranges->given.at = to;
+    for (struct fm_chunk *chunk = range->first; chunk != NULL; chunk = chunk->next) {
+        const unsigned char *const end = chunk->bytes + chunk->used;
+        for (unsigned char *record = chunk->bytes; record < end; to++) {
+            const struct fm_pair pair = fm_pair_read(record);
+            *to = (struct fm_pair_entry){fm_pair_word(pair.key, same), record};
+            record += pair.rest.p + pair.rest.n - record;
+        }
+    }
+    ranges->given.end = to;
+    return fm_pairs_sort(ranges->given.at, to, range->count, same, &ranges->given.stack);
+}
+
+/* The entries of a range that go to each of its parts: its i-th ends before ends[i]. */
+struct division {
+    struct fm_pair_entry *ends[WAYS];
+    size_t count;
+};
+
+/* Divide sorted entries into parts, each with a bound that is as short as possible. */
+static enum fm_status divide(struct fm_key_ranges *ranges, size_t index, struct division *division)
+{
+    struct fm_pair_entry *cut = ranges->given.at, *const end = ranges->given.end;
+    const size_t count = (size_t)(end - cut);
+    division->count = 0;
+    for (size_t i = 1; i < WAYS; i++) {
+        size_t same = 0;
+        struct fm_text key = FM_NO_TEXT;
+        if (cut < ranges->given.at + i * count / WAYS)
+            cut = ranges->given.at + i * count / WAYS;
+        for (; cut < end && cut > ranges->given.at; cut++) {
+            const struct fm_text before = fm_pair_read(cut[-1].record).key;
+            key = fm_pair_read(cut->record).key;
+            same = fm_keys_same(before, key, 0);
+            if (same < key.n)
+                break;
+        }
+        if (cut == end)
+            break;
+        if (cut == ranges->given.at || same >= BOUND_MAX ||
+            (division->count > 0 && division->ends[division->count - 1] == cut))
+            continue;
+        division->ends[division->count++] = cut;
+        FM_TRY(insert(ranges, index + division->count, (struct fm_text){key.p, same + 1}));
+    }
+    division->ends[division->count++] = end;
+    return FM_OK;
+}
+
+/* Move a sorted pair to a range. One that has its own chunk goes there with it. */
+static enum fm_status move(struct fm_key_ranges *ranges, struct fm_key_range *range,
+                           unsigned char *record)
+{
+    const struct fm_pair pair = fm_pair_read(record);
+    const size_t n = (size_t)(pair.rest.p + pair.rest.n - record);
+    if (n > room_of(ranges)) {
+        struct fm_chunk *const chunk = (void *)(record - offsetof(struct fm_chunk, bytes));
+        add_chunk(range, chunk);
+        range->count++;
+        return FM_OK;
+    }
+    if ((size_t)(range->end - range->to) < n)
+        FM_TRY(take_range_chunk(ranges, range, n));
+    memcpy(range->to, record, n);
+    range->to += n;
+    range->count++;
+    return FM_OK;
+}
+
+/* Is there memory for as many bytes again as a range has? */
+static bool may_move(const struct fm_key_ranges *ranges, const struct fm_key_range *range)
+{
+    const uint64_t needed = range->bytes + (WAYS + 1) * ranges->memory.chunk + ranges->memory.page;
+    return ranges->memory.held + needed + 2 * ranges->crowd * sizeof(struct fm_pair_entry) <=
+           ranges->memory.most;
+}
+
+/* Divide a range that is too large, if that is possible; else it is looked at again once it is
+ * twice as large. */
+static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
+{
+    size_t all;
+    struct division division;
+    struct fm_key_range *range = ranges_of(ranges, &all) + index;
+    range->most *= 2;
+    if (!may_move(ranges, range))
+        return FM_OK;
+    FM_TRY(sort_range(ranges, index));
+    FM_TRY(divide(ranges, index, &division));
+    const struct fm_pair_entry *entry = ranges->given.at;
+    ranges->given.at = ranges->given.end = NULL;
+    if (division.count == 1)
+        return FM_OK;
+    range = ranges_of(ranges, &all) + index;
+    struct fm_chunk *moved = NULL, *next;
+    for (struct fm_chunk *chunk = range->first; chunk != NULL; chunk = next) {
+        next = chunk->next;
+        chunk->next = chunk->size == room_of(ranges) ? moved : NULL;
+        moved = chunk->size == room_of(ranges) ? chunk : moved;
+    }
+    stamp(ranges, range);
+    *range = (struct fm_key_range){.slot = range->slot};
+    for (size_t i = 0; i < division.count; i++, range++) {
+        range->most = most_of(ranges);
+        for (; entry < division.ends[i]; entry++)
+            FM_TRY(move(ranges, range, entry->record));
+    }
+    give_back(ranges, moved);
+    return FM_OK;
+}
+
+enum fm_status fm_key_ranges_add(struct fm_key_ranges *ranges, const struct fm_pair *pair)
+{
+    const struct fm_text key = pair->key, rest = pair->rest;
+    const size_t needed = 3 * FM_NUMBER_MAX + key.n + rest.n;
+    enum { LINE = 64 };
+    size_t count, index;
+    if (FM_UNLIKELY(ranges->ranges.n == 0)) {
+        FM_TRY(insert(ranges, 0, FM_NO_TEXT));
+        ranges_of(ranges, &count)->most = most_of(ranges);
+    }
+    for (;;) {
+        index = find(ranges, key);
+        struct fm_key_range *const range = ranges_of(ranges, &count) + index;
+        unsigned char *const record = range->to;
+        if (FM_LIKELY((size_t)(range->end - record) >= needed)) {
+            unsigned char *at = fm_number_put(record, key.n);
+            at = fm_number_put(at, (uint64_t)rest.n << 1 | (pair->shared > 0));
+            if (pair->shared > 0)
+                at = fm_number_put(at, pair->shared);
+            if (key.n > 0)
+                memcpy(at, key.p, key.n);
+            at += key.n;
+            if (rest.n > 0)
+                memcpy(at, rest.p, rest.n);
+            range->to = at + rest.n;
+            /* Its next pair comes after those of many other ranges. */
+            FM_PREFETCH(range->to + LINE);
+            FM_PREFETCH(range->to + 2 * LINE);
+            range->count++;
+            ranges->newest = record;
+            ranges->value = at;
+            ranges->place =
+                (struct fm_place){range->slot, ((uint32_t *)(void *)ranges->stamps.p)[range->slot]};
+            ranges->key_max = key.n > ranges->key_max ? key.n : ranges->key_max;
+            ranges->count++;
+            return FM_OK;
+        }
+        if (range->bytes + 2 * range->count * sizeof(struct fm_pair_entry) < range->most)
+            FM_TRY(take_range_chunk(ranges, range, needed));
+        else
+            FM_TRY(split(ranges, index));
+    }
+}
+
+void fm_key_ranges_empty(struct fm_key_ranges *ranges)
+{
+    size_t count;
+    struct fm_key_range *range = ranges_of(ranges, &count);
+    for (size_t i = 0; i < count; i++) {
+        give_back(ranges, range[i].first);
+        stamp(ranges, &range[i]);
+        range[i] = (struct fm_key_range){.slot = range[i].slot, .most = most_of(ranges)};
+    }
+    ranges->count = ranges->crowd = ranges->given.turn = 0;
+    ranges->given.at = ranges->given.end = NULL;
+    fm_buf_free(&ranges->given.entries);
+}
+
+enum fm_status fm_key_ranges_next(struct fm_key_ranges *ranges, const unsigned char **record)
+{
+    enum { AHEAD = 4 };
+    size_t count;
+    while (ranges->given.at == ranges->given.end) {
+        (void)ranges_of(ranges, &count);
+        if (ranges->given.turn == count) {
+            *record = NULL;
+            return FM_OK;
+        }
+        FM_TRY(sort_range(ranges, ranges->given.turn++));
+    }
+    if (ranges->given.end - ranges->given.at > AHEAD)
+        FM_PREFETCH(ranges->given.at[AHEAD].record);
+    *record = ranges->given.at++->record;
+    return FM_OK;
+}
