@@ -236,6 +236,60 @@ START_TEST(larger_than_the_memory)
 }
 END_TEST
 
+/* Pairs of two sizes that fill memory well as they come, one of each, and badly in the order of
+ * keys, those of the first size and then those of the other; and pairs that are about as large as
+ * the parts of memory. A range may have no room to be divided, and loses nothing. */
+
+enum { SIZES = 2, UNEVEN = 7000, UNEVEN_MAX = 8145 };
+
+struct uneven {
+    size_t given;
+    unsigned char last[9];
+};
+
+static enum fm_status check_uneven(void *user, struct fm_text key, struct fm_text value,
+                                   struct fm_error *unused)
+{
+    struct uneven *seen = user;
+    (void)unused;
+    ck_assert_uint_eq(key.n, sizeof seen->last);
+    ck_assert(seen->given == 0 || memcmp(seen->last, key.p, key.n) < 0);
+    ck_assert_mem_eq(value.p, key.p, key.n);
+    memcpy(seen->last, key.p, key.n);
+    seen->given++;
+    return FM_OK;
+}
+
+static void sort_uneven(const size_t sizes[SIZES], uint64_t memory)
+{
+    static unsigned char value[UNEVEN_MAX];
+    struct fm_spool *spool = NULL;
+    struct fm_sorter *sorter = NULL;
+    struct uneven seen = {.given = 0};
+    ck_assert_int_eq(fm_spool_new("/tmp", 1 << 16, NULL, &spool), FM_OK);
+    ck_assert_int_eq(fm_sorter_new(spool, memory, &sorter), FM_OK);
+    for (size_t i = 0; i < UNEVEN; i++) {
+        value[0] = (unsigned char)(i % SIZES);
+        fm_big_endian_store(value + 1, 8, fm_hash_mix(i));
+        ck_assert_int_eq(fm_sorter_add(sorter, (struct fm_text){value, sizeof seen.last},
+                                       (struct fm_text){value, sizes[i % SIZES]}, &error),
+                         FM_OK);
+    }
+    ck_assert_int_eq(fm_sorter_each(sorter, check_uneven, &seen, &error), FM_OK);
+    ck_assert_uint_eq(seen.given, UNEVEN);
+    fm_sorter_free(sorter);
+    fm_spool_free(spool);
+}
+
+START_TEST(uneven_pairs)
+{
+    static const size_t sizes[][SIZES] = {{4900, 3200}, {8140, 100}, {UNEVEN_MAX, 8120}};
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++)
+        for (uint64_t memory = 4 << 20; memory <= 12 << 20; memory += 512 << 10)
+            sort_uneven(sizes[i], memory);
+}
+END_TEST
+
 /* What the taker returns ends the sort, as does a file that cannot be made. */
 
 static enum fm_status refuse_third(void *user, struct fm_text key, struct fm_text value,
@@ -278,6 +332,7 @@ int main(void)
     tcase_add_test(sorts, in_any_memory);
     tcase_add_test(sorts, equal_for_long);
     tcase_add_test(sorts, larger_than_the_memory);
+    tcase_add_test(sorts, uneven_pairs);
     tcase_add_test(sorts, failures_end_it);
     suite_add_tcase(suite, sorts);
     return run_tap(suite);

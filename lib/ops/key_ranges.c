@@ -46,6 +46,12 @@ static size_t room_of(const struct fm_key_ranges *ranges)
     return ranges->memory.chunk - sizeof(struct fm_chunk);
 }
 
+/* Most bytes that a pair takes: one that may not fit into a chunk has one of its own. */
+static size_t needed_by(const struct fm_pair *pair)
+{
+    return 3 * FM_NUMBER_MAX + pair->key.n + pair->rest.n;
+}
+
 static void give_back(struct fm_key_ranges *ranges, struct fm_chunk *list)
 {
     for (struct fm_chunk *chunk = list, *next; chunk != NULL; chunk = next) {
@@ -206,34 +212,63 @@ static void add_chunk(struct fm_key_range *range, struct fm_chunk *chunk)
     range->end = chunk->bytes + chunk->size;
 }
 
+/* Cut a free chunk, of a new page if need be. */
+static enum fm_status cut_chunk(struct fm_key_ranges *ranges)
+{
+    struct fm_range_memory *const memory = &ranges->memory;
+    unsigned char *page;
+    if (memory->pages.n == 0 || memory->cut == memory->page)
+        FM_TRY(take_page(ranges));
+    memcpy(&page, memory->pages.p + memory->pages.n - sizeof page, sizeof page);
+    struct fm_chunk *const chunk = (void *)(page + memory->cut);
+    *chunk = (struct fm_chunk){.next = memory->spare, .size = room_of(ranges)};
+    memory->cut += memory->chunk;
+    memory->spare = chunk;
+    return FM_OK;
+}
+
 /* Add a chunk to a range. */
 static enum fm_status take_range_chunk(struct fm_key_ranges *ranges, struct fm_key_range *range,
                                        size_t needed)
 {
-    struct fm_chunk *chunk = ranges->memory.spare;
-    size_t size = room_of(ranges);
-    if (needed > size) {
-        size = needed;
-        if (ranges->count > 0 && ranges->memory.held + sizeof *chunk + size > ranges->memory.most)
+    struct fm_chunk *chunk;
+    if (needed > room_of(ranges)) {
+        const size_t bytes = sizeof *chunk + needed;
+        if (ranges->count > 0 && ranges->memory.held + bytes > ranges->memory.most)
             return FM_NO_ROOM;
-        chunk = fm_pages_alloc(sizeof *chunk + size);
+        chunk = fm_pages_alloc(bytes);
         if (chunk == NULL)
             return FM_NO_MEMORY;
-        ranges->memory.held += sizeof *chunk + size;
-    } else if (chunk != NULL) {
-        ranges->memory.spare = chunk->next;
+        ranges->memory.held += bytes;
+        *chunk = (struct fm_chunk){.size = needed};
     } else {
-        if (ranges->memory.pages.n == 0 || ranges->memory.cut == ranges->memory.page)
-            FM_TRY(take_page(ranges));
-        unsigned char *page;
-        memcpy(&page, ranges->memory.pages.p + ranges->memory.pages.n - sizeof page, sizeof page);
-        chunk = (void *)(page + ranges->memory.cut);
-        ranges->memory.cut += ranges->memory.chunk;
+        if (ranges->memory.spare == NULL)
+            FM_TRY(cut_chunk(ranges));
+        chunk = ranges->memory.spare;
+        ranges->memory.spare = chunk->next;
+        *chunk = (struct fm_chunk){.size = chunk->size};
     }
-    *chunk = (struct fm_chunk){.size = size};
     add_chunk(range, chunk);
     if (range->count > ranges->crowd)
         ranges->crowd = range->count;
+    return FM_OK;
+}
+
+/* Have as many free chunks as the pairs of a range may need in another order, in which they may
+ * fill them worse: two neighbours have more bytes of pairs than there is room in one. Once it is
+ * FM_OK, no move fails. */
+static enum fm_status have_spare(struct fm_key_ranges *ranges, struct fm_key_range *range)
+{
+    size_t bytes = 0, needed = WAYS;
+    close_chunk(range);
+    for (const struct fm_chunk *chunk = range->first; chunk != NULL; chunk = chunk->next)
+        bytes += chunk->size == room_of(ranges) ? chunk->used : 0;
+    needed += 2 * bytes / room_of(ranges) + 1;
+    for (const struct fm_chunk *chunk = ranges->memory.spare; chunk != NULL && needed > 0;
+         chunk = chunk->next)
+        needed--;
+    for (; needed > 0; needed--)
+        FM_TRY(cut_chunk(ranges));
     return FM_OK;
 }
 
@@ -307,7 +342,7 @@ static enum fm_status move(struct fm_key_ranges *ranges, struct fm_key_range *ra
 {
     const struct fm_pair pair = fm_pair_read(record);
     const size_t n = (size_t)(pair.rest.p + pair.rest.n - record);
-    if (n > room_of(ranges)) {
+    if (needed_by(&pair) > room_of(ranges)) {
         struct fm_chunk *const chunk = (void *)(record - offsetof(struct fm_chunk, bytes));
         add_chunk(range, chunk);
         range->count++;
@@ -321,14 +356,6 @@ static enum fm_status move(struct fm_key_ranges *ranges, struct fm_key_range *ra
     return FM_OK;
 }
 
-/* Is there memory for as many bytes again as a range has? */
-static bool may_move(const struct fm_key_ranges *ranges, const struct fm_key_range *range)
-{
-    const uint64_t needed = range->bytes + (WAYS + 1) * ranges->memory.chunk + ranges->memory.page;
-    return ranges->memory.held + needed + 2 * ranges->crowd * sizeof(struct fm_pair_entry) <=
-           ranges->memory.most;
-}
-
 /* Divide a range that is too large, if that is possible; else it is looked at again once it is
  * twice as large. */
 static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
@@ -337,8 +364,11 @@ static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
     struct division division;
     struct fm_key_range *range = ranges_of(ranges, &all) + index;
     range->most *= 2;
-    if (!may_move(ranges, range))
-        return FM_OK;
+    if (range->count > ranges->crowd)
+        ranges->crowd = range->count;
+    const enum fm_status spare = have_spare(ranges, range);
+    if (spare != FM_OK)
+        return spare == FM_NO_ROOM ? FM_OK : spare;
     FM_TRY(sort_range(ranges, index));
     FM_TRY(divide(ranges, index, &division));
     const struct fm_pair_entry *entry = ranges->given.at;
@@ -366,7 +396,7 @@ static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
 enum fm_status fm_key_ranges_add(struct fm_key_ranges *ranges, const struct fm_pair *pair)
 {
     const struct fm_text key = pair->key, rest = pair->rest;
-    const size_t needed = 3 * FM_NUMBER_MAX + key.n + rest.n;
+    const size_t needed = needed_by(pair);
     enum { LINE = 64 };
     size_t count, index;
     if (FM_UNLIKELY(ranges->ranges.n == 0)) {
