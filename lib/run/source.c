@@ -242,6 +242,7 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
         source->carry.n = 0;
         source->found.kind = FM_BLOCK_GAMES;
         source->found.columns.apart = 0;
+        source->found.doubtful = false;
         source->item.skips_list = source->lists == FM_LISTS_SKIP ||
                                   (source->lists == FM_LISTS_AUTO && source->item.found);
         /* A compressed tar is verified itself. */
