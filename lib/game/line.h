@@ -42,6 +42,11 @@ static inline const struct fm_line_move *fm_line_moves(const struct fm_line *lin
 {
     return (const void *)line->buf.p;
 }
+static inline void fm_line_release(struct fm_line *line)
+{
+    fm_buf_free(&line->buf);
+    fm_buf_free(&line->places);
+}
 static inline void fm_line_begin(struct fm_line *line)
 {
     line->buf.n = line->places.n = line->count = 0;

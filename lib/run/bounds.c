@@ -49,7 +49,7 @@ static const struct bound {
      "plies of a game; a longer one is rejected (too-many-plies)"},
     {"tags", "input.max-tags", 0, "a game", 0, 0,
      "tags of a game; one with more is rejected (too-many-tags)"},
-    {"line", NULL, FM_LINE_BYTES, "a thread, three of them", 0, 0,
+    {"line", NULL, FM_LINE_BYTES, "a thread, four of them", 0, 0,
      "moves and positions of a game that is replayed several times (samples, several outputs, letters of other languages); the rest is read again"},
     {"expression", "input.max-match-memory", 0, "a thread", 0, 0,
      "a regular expression on one tag; one that needs more rejects the game (rule-limit)"},

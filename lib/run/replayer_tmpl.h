@@ -36,8 +36,7 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
 {
     if (replayer != NULL) {
         BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
-        fm_buf_free(&replayer->line.buf), fm_buf_free(&replayer->tried.buf);
-        fm_buf_free(&replayer->line.places);
+        fm_line_release(&replayer->line), fm_line_release(&replayer->tried);
     }
     free(replayer);
 }
