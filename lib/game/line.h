@@ -17,8 +17,8 @@ struct fm_line_move {
     uint32_t tolerances; /* tolerances needed to read it: set of 1 << kind (game/options.h) */
 };
 
-/* Zero-initialise; reused game after game; the owner frees `buf`. The flags are valid when
- * `known` is true. */
+/* Zero-initialise; reused game after game; the owner calls fm_line_release(). The flags are valid
+ * when `known` is true. */
 struct fm_line {
     struct fm_buf buf; /* array of struct fm_line_move, in the order of their tokens */
     size_t count;      /* number of moves in `buf` */

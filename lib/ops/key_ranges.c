@@ -52,11 +52,17 @@ static size_t needed_by(const struct fm_pair *pair)
     return 3 * FM_NUMBER_MAX + pair->key.n + pair->rest.n;
 }
 
+/* Is it a part of a page, and not a chunk of one pair's own? */
+static bool is_of_page(const struct fm_key_ranges *ranges, const struct fm_chunk *chunk)
+{
+    return chunk->size == room_of(ranges);
+}
+
 static void give_back(struct fm_key_ranges *ranges, struct fm_chunk *list)
 {
     for (struct fm_chunk *chunk = list, *next; chunk != NULL; chunk = next) {
         next = chunk->next;
-        if (chunk->size == room_of(ranges)) {
+        if (is_of_page(ranges, chunk)) {
             chunk->next = ranges->memory.spare;
             ranges->memory.spare = chunk;
         } else {
@@ -262,7 +268,7 @@ static enum fm_status have_spare(struct fm_key_ranges *ranges, struct fm_key_ran
     size_t bytes = 0, needed = WAYS;
     close_chunk(range);
     for (const struct fm_chunk *chunk = range->first; chunk != NULL; chunk = chunk->next)
-        bytes += chunk->size == room_of(ranges) ? chunk->used : 0;
+        bytes += is_of_page(ranges, chunk) ? chunk->used : 0;
     needed += 2 * bytes / room_of(ranges) + 1;
     for (const struct fm_chunk *chunk = ranges->memory.spare; chunk != NULL && needed > 0;
          chunk = chunk->next)
@@ -378,9 +384,10 @@ static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
     range = ranges_of(ranges, &all) + index;
     struct fm_chunk *moved = NULL, *next;
     for (struct fm_chunk *chunk = range->first; chunk != NULL; chunk = next) {
+        const bool moves = is_of_page(ranges, chunk);
         next = chunk->next;
-        chunk->next = chunk->size == room_of(ranges) ? moved : NULL;
-        moved = chunk->size == room_of(ranges) ? chunk : moved;
+        chunk->next = moves ? moved : NULL;
+        moved = moves ? chunk : moved;
     }
     stamp(ranges, range);
     *range = (struct fm_key_range){.slot = range->slot};

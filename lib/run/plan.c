@@ -503,6 +503,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
                                               .letters = input->letters};
     mark_lists(plan);
     mark_rows(plan);
+    plan->lists.copies = fm_plan_copies_lists(plan);
     plan->replay = (struct fm_replay_options){
         .language = input->letters == NULL ? fm_languages : input->letters,
         .max_plies = input->max_plies,

@@ -272,6 +272,7 @@ struct fm_list_needs {
     bool ahead;      /* true: and where an operation names the next move */
     bool fields;     /* true: the values of fields are filled in */
     bool operations; /* true: next move, result and score are read from operations */
+    bool copies;     /* true: nothing is done with most records but to copy or leave them out */
 };
 
 /* Files that change tags of games. */
@@ -337,6 +338,8 @@ void fm_plan_route_needs(struct fm_route *route, const struct fm_profile_input *
  * their replay off. */
 FM_MUST_CHECK enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations *to,
                                            struct fm_error *error);
+/** `lists.copies`; all else of the plan is known. */
+bool fm_plan_copies_lists(const struct fm_plan *plan);
 /** Is the run one shard of several? It does not know how many lines and games are before its
  * own. */
 static inline bool fm_plan_is_shard(const struct fm_plan *plan)

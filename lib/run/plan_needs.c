@@ -149,3 +149,30 @@ enum fm_status fm_plan_needs(struct fm_plan *plan, const struct fm_destinations 
     plan->play.replays |= checks_moves(plan);
     return FM_OK;
 }
+
+/* Is a view enough to choose records of lists, and does nothing but one output and its stages look
+ * at them? */
+static bool chooses_by_view(const struct fm_plan *plan, const struct fm_route *route)
+{
+    const struct fm_list_needs *needs = &plan->lists;
+    return !needs->games && !needs->position && !needs->fields && !needs->operations &&
+           !(plan->needs & (FM_NEEDS_OPENING | FM_NEEDS_BOOK)) && plan->unselected == FM_NO_SINK &&
+           route != NULL && !fm_route_names(route) && !fm_route_samples_groups(route) &&
+           (route->choice.unique == FM_REPEATED || route->choice.unique == FM_UNIQUE_IN_RUN) &&
+           !route->positions->plies_given && route->choice.every == 1 &&
+           route->positions->op_count == 0;
+}
+
+bool fm_plan_copies_lists(const struct fm_plan *plan)
+{
+    const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
+    if ((plan->lists.view && !chooses_by_view(plan, route)) || plan->route_count > 1 ||
+        !plan->joins_items || plan->chooses_at_end || plan->profile->input.strict ||
+        plan->profile->games.sets[FM_SET_ONLY].n > 0 || plan->classify.dialect != NULL ||
+        fm_plan_draws(plan))
+        return false;
+    return route == NULL ||
+           (route->lists.copies && (route->row == FM_ROW_NONE || route->row == FM_ROW_RECORD) &&
+            route->spec->consumer == NULL && !route->spec->utf8 && !route->spec->has_when &&
+            route->format != FM_FORMAT_PGN);
+}

@@ -306,34 +306,6 @@ static enum fm_status work_game_of_line(struct fm_worker *worker, const struct f
     return fm_work_game(worker, &game, ordinal);
 }
 
-/* Is a view enough to choose records of lists, and does nothing but one output and its stages look
- * at them? */
-static bool chooses_by_view(const struct fm_plan *plan, const struct fm_route *route)
-{
-    const struct fm_list_needs *needs = &plan->lists;
-    return !needs->games && !needs->position && !needs->fields && !needs->operations &&
-           !(plan->needs & (FM_NEEDS_OPENING | FM_NEEDS_BOOK)) && plan->unselected == FM_NO_SINK &&
-           route != NULL && !fm_route_names(route) && !fm_route_samples_groups(route) &&
-           (route->choice.unique == FM_REPEATED || route->choice.unique == FM_UNIQUE_IN_RUN) &&
-           !route->positions->plies_given && route->choice.every == 1 &&
-           route->positions->op_count == 0;
-}
-
-static bool copies_most(const struct fm_worker *worker)
-{
-    const struct fm_plan *plan = worker->plan;
-    const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
-    if ((plan->lists.view && !chooses_by_view(plan, route)) || plan->route_count > 1 ||
-        !plan->joins_items || plan->chooses_at_end || plan->profile->input.strict ||
-        plan->profile->games.sets[FM_SET_ONLY].n > 0 || plan->classify.dialect != NULL ||
-        fm_plan_draws(plan) || !worker->ascii)
-        return false;
-    return route == NULL ||
-           (route->lists.copies && (route->row == FM_ROW_NONE || route->row == FM_ROW_RECORD) &&
-            route->spec->consumer == NULL && !route->spec->utf8 && !route->spec->has_when &&
-            route->format != FM_FORMAT_PGN);
-}
-
 /* Copy a record to the output. Of one that is surely not drawn the row is enough, where it is one
  * that any output takes. */
 static enum fm_status write_plain(struct fm_worker *worker, const struct fm_route *route,
@@ -468,7 +440,7 @@ static enum fm_status work_lines(struct fm_worker *worker)
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     struct lines lines = {.ordinal = 0};
     worker->ascii = survey.ascii;
-    lines.copies = copies_most(worker);
+    lines.copies = worker->plan->lists.copies && worker->ascii;
     lines.places = !makes_lines(block);
     FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
     block->numbers.lines = survey.lines;
