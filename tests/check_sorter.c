@@ -236,11 +236,12 @@ START_TEST(larger_than_the_memory)
 }
 END_TEST
 
-/* Pairs of two sizes that fill memory well as they come, one of each, and badly in the order of
- * keys, those of the first size and then those of the other; and pairs that are about as large as
- * the parts of memory. A range may have no room to be divided, and loses nothing. */
+/* Pairs of two sizes that fill memory well as they come and badly in the order of keys: one of each
+ * comes, and keys are in the order of sizes, or the other way round; and pairs that are about as
+ * large as the parts of memory, or larger. A range may have no room to be divided, and loses
+ * nothing. */
 
-enum { SIZES = 2, UNEVEN = 7000, UNEVEN_MAX = 8145 };
+enum { SIZES = 2, UNEVEN = 7000, UNEVEN_MAX = 9000 };
 
 struct uneven {
     size_t given;
@@ -260,7 +261,8 @@ static enum fm_status check_uneven(void *user, struct fm_text key, struct fm_tex
     return FM_OK;
 }
 
-static void sort_uneven(const size_t sizes[SIZES], uint64_t memory)
+/* @param by_size  keys are in the order of sizes; else pairs come in that order. */
+static void sort_uneven(const size_t sizes[SIZES], bool by_size, uint64_t memory)
 {
     static unsigned char value[UNEVEN_MAX];
     struct fm_spool *spool = NULL;
@@ -269,10 +271,11 @@ static void sort_uneven(const size_t sizes[SIZES], uint64_t memory)
     ck_assert_int_eq(fm_spool_new("/tmp", 1 << 16, NULL, &spool), FM_OK);
     ck_assert_int_eq(fm_sorter_new(spool, memory, &sorter), FM_OK);
     for (size_t i = 0; i < UNEVEN; i++) {
-        value[0] = (unsigned char)(i % SIZES);
+        const size_t kind = by_size ? i % SIZES : i * SIZES / UNEVEN;
+        value[0] = by_size ? (unsigned char)kind : 0;
         fm_big_endian_store(value + 1, 8, fm_hash_mix(i));
         ck_assert_int_eq(fm_sorter_add(sorter, (struct fm_text){value, sizeof seen.last},
-                                       (struct fm_text){value, sizes[i % SIZES]}, &error),
+                                       (struct fm_text){value, sizes[kind]}, &error),
                          FM_OK);
     }
     ck_assert_int_eq(fm_sorter_each(sorter, check_uneven, &seen, &error), FM_OK);
@@ -283,10 +286,11 @@ static void sort_uneven(const size_t sizes[SIZES], uint64_t memory)
 
 START_TEST(uneven_pairs)
 {
-    static const size_t sizes[][SIZES] = {{4900, 3200}, {8140, 100}, {UNEVEN_MAX, 8120}};
-    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++)
+    static const size_t sizes[][SIZES] = {
+        {4900, 3200}, {8140, 100}, {8145, 8120}, {100, UNEVEN_MAX}};
+    for (size_t i = 0; i < SIZES * FM_COUNT_OF(sizes); i++)
         for (uint64_t memory = 4 << 20; memory <= 12 << 20; memory += 512 << 10)
-            sort_uneven(sizes[i], memory);
+            sort_uneven(sizes[i / SIZES], i % SIZES == 0, memory);
 }
 END_TEST
 

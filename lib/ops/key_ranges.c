@@ -261,14 +261,18 @@ static enum fm_status take_range_chunk(struct fm_key_ranges *ranges, struct fm_k
 }
 
 /* Have as many free chunks as the pairs of a range may need in another order, in which they may
- * fill them worse: two neighbours have more bytes of pairs than there is room in one. Once it is
- * FM_OK, no move fails. */
+ * fill them worse: two neighbours have more bytes of pairs than there is room in one, but for those
+ * before a pair with a chunk of its own, and at the end of a part. Once it is FM_OK, no move
+ * fails. */
 static enum fm_status have_spare(struct fm_key_ranges *ranges, struct fm_key_range *range)
 {
     size_t bytes = 0, needed = WAYS;
     close_chunk(range);
     for (const struct fm_chunk *chunk = range->first; chunk != NULL; chunk = chunk->next)
-        bytes += is_of_page(ranges, chunk) ? chunk->used : 0;
+        if (is_of_page(ranges, chunk))
+            bytes += chunk->used;
+        else
+            needed++;
     needed += 2 * bytes / room_of(ranges) + 1;
     for (const struct fm_chunk *chunk = ranges->memory.spare; chunk != NULL && needed > 0;
          chunk = chunk->next)
@@ -393,8 +397,9 @@ static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
     *range = (struct fm_key_range){.slot = range->slot};
     for (size_t i = 0; i < division.count; i++, range++) {
         range->most = most_of(ranges);
-        for (; entry < division.ends[i]; entry++)
-            FM_TRY(move(ranges, range, entry->record));
+        for (; entry < division.ends[i]; entry++) /* after FM_NO_ROOM the rest would be lost */
+            if (move(ranges, range, entry->record) != FM_OK)
+                return FM_NO_MEMORY;
     }
     give_back(ranges, moved);
     return FM_OK;
