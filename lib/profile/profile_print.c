@@ -44,14 +44,41 @@ static void end_line(struct printer *p, size_t line_start, const struct fm_key *
     fm_key_put(p->out, "\n");
 }
 
+/* The value to print. Settling has overwritten a format that was left open, and rows of moves,
+ * whose fields an entry of `outputs:` was not given. */
+static const void *value_of(const struct printer *p, const struct fm_key *key)
+{
+    static const enum fm_format open = FM_FORMAT_AUTO;
+    static const enum fm_rows moves = FM_ROWS_MOVES;
+    const struct fm_profile_output *const output = p->output;
+    const void *const slot = fm_key_slot(key, p->profile, p->output);
+    if (slot == &output->format && output->keeps_form)
+        return &open;
+    return slot == &output->rows && output->instance != 0 && output->rows == FM_ROWS_GROUPS &&
+                   fm_given_nearest(p->profile, fm_key_find(FM_TEXT("output.by")),
+                                    output->instance) == NULL
+               ? &moves
+               : slot;
+}
+
+/* Does the key have no value of its own? Rows of counts are groups with more than `rows` and `by`
+ * can say. */
+static bool is_open(const struct printer *p, const struct fm_key *key)
+{
+    const void *const slot = fm_key_slot(key, p->profile, p->output);
+    return (key->flags & FM_KEY_UNSET) ||
+           (p->output->by_position && (slot == &p->output->rows || slot == &p->output->by));
+}
+
 /* A key below the headings that were not above the last one. @param known  else it has no value,
- * and is a comment. */
-static void put_key(struct printer *p, const struct fm_key *key, bool known)
+ * and is a comment. @param apart  a comment without headings, as nothing else may be below them. */
+static void put_key(struct printer *p, const struct fm_key *key, bool known, bool apart)
 {
     const char *const path = key->path + p->skip, *name = path;
     bool same = true;
     unsigned depth = 0;
-    for (const char *point; (point = strchr(name, '.')) != NULL; name = point + 1, depth++) {
+    for (const char *point; !apart && (point = strchr(name, '.')) != NULL;
+         name = point + 1, depth++) {
         const size_t n = (size_t)(point + 1 - path);
         same = same && p->group.n > n && memcmp(p->group.p, path, n) == 0;
         if (same)
@@ -61,29 +88,34 @@ static void put_key(struct printer *p, const struct fm_key *key, bool known)
                         (struct fm_text){(const unsigned char *)name, (size_t)(point - name)});
         fm_key_put(p->out, ":\n");
     }
-    p->group = fm_text_of(path);
+    if (!apart)
+        p->group = fm_text_of(path);
     const size_t line_start = p->out->text.n;
     begin_line(p, depth);
-    if (!known)
+    if (!known || apart)
         fm_key_put(p->out, "# ");
     fm_key_put(p->out, name);
     fm_key_put(p->out, known ? ": " : ":");
     if (known)
-        fm_key_print(key, fm_key_slot(key, p->profile, p->output), p->out);
+        fm_key_print(key, value_of(p, key), p->out);
     end_line(p, line_start, key);
 }
 
 /* A key that was given, or has another value than its default. If all are printed, one without a
- * default is a comment. */
+ * default is a comment; so is one that was not given where there are `outputs:`, which take no
+ * other from here: their consumers decide it. */
 static void put_wanted(struct printer *p, const struct fm_key *key)
 {
     const bool entry = p->output->instance != 0; /* nothing but what was given for it is printed */
     const bool given = fm_given_find(p->profile, key, p->output->instance) != NULL;
-    const bool known = given || !(key->flags & FM_KEY_UNSET);
+    const bool known = given || !is_open(p, key);
+    const bool apart = !given && p->profile->output_count > 0 &&
+                       (key->section == FM_SECTION_OUTPUT || key->section == FM_SECTION_POSITIONS);
     if (fm_key_size(key) > 0 && fm_key_allowed(key, entry) &&
-        (p->all || given ||
-         (known && !entry && !fm_key_is_default(key, fm_key_slot(key, p->profile, p->output)))))
-        put_key(p, key, known);
+        ((p->all && !(apart && entry)) || given ||
+         (known && !apart && !entry &&
+          !fm_key_is_default(key, fm_key_slot(key, p->profile, p->output)))))
+        put_key(p, key, known, apart);
 }
 
 static void put_section(struct printer *p, enum fm_key_section section)
@@ -148,7 +180,7 @@ static enum fm_status print(const struct fm_profile *profile, bool all, bool hel
     struct fm_profile *const readable = (struct fm_profile *)(uintptr_t)profile;
     struct printer p = {
         .out = &text, .profile = readable, .output = &readable->output, .all = all, .help = help};
-    put_key(&p, &fm_keys[0], true); /* the version is always printed */
+    put_key(&p, &fm_keys[0], true, false); /* the version is always printed */
     for (size_t i = 1; i < fm_key_count; i++)
         if (fm_keys[i].type == FM_KEY_OUTPUTS)
             put_outputs(&p, &fm_keys[i]);

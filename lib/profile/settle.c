@@ -183,6 +183,29 @@ static void settle_pgn(struct fm_profile *profile, struct fm_profile_output *out
         output->utf8 = true;
 }
 
+/* The format is an option's: keys of the profile that only another format has are overridden with
+ * it. */
+static void override_format(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    static const struct {
+        const char *path;
+        enum fm_format_trait of;
+    } rows[] = {{"output.ops", FM_FORMAT_OPS},         {"output.drop-ops", FM_FORMAT_OPS},
+                {"output.merge-ops", FM_FORMAT_OPS},   {"output.normalize", FM_FORMAT_OPS},
+                {"output.columns", FM_FORMAT_COLUMNS}, {"output.line", FM_FORMAT_LINE},
+                {"output.counters", FM_FORMAT_OPS}};
+    const struct fm_key *format = fm_key_find(FM_TEXT("output.format"));
+    const struct fm_given *by = fm_given_find(profile, format, output->instance);
+    for (size_t i = 0; by != NULL && by->input == NULL && i < FM_COUNT_OF(rows); i++) {
+        const struct fm_key *key = fm_key_find(fm_text_of(rows[i].path));
+        const struct fm_given *given = fm_given_find(profile, key, output->instance);
+        const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
+        if (given != NULL && given->input != NULL && !stays &&
+            !fm_format_has(output->format, rows[i].of))
+            fm_key_reset(key, fm_key_slot(key, profile, output));
+    }
+}
+
 static void settle(struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
@@ -193,6 +216,7 @@ static void settle(struct fm_profile *profile, struct fm_profile_output *output)
     output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
     apply_consumer(profile, output);
     apply_dialect(profile, output);
+    override_format(profile, output);
     settle_rows(profile, output);
     settle_pgn(profile, output);
 }
@@ -218,36 +242,14 @@ static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_o
     return FM_OK;
 }
 
-/* The format is an option's: keys of the profile that only another format has are overridden with
- * it. */
-static void override_format(struct fm_profile *profile, struct fm_profile_output *output)
-{
-    static const struct {
-        const char *path;
-        enum fm_format_trait of;
-    } rows[] = {{"output.ops", FM_FORMAT_OPS},         {"output.drop-ops", FM_FORMAT_OPS},
-                {"output.merge-ops", FM_FORMAT_OPS},   {"output.normalize", FM_FORMAT_OPS},
-                {"output.columns", FM_FORMAT_COLUMNS}, {"output.line", FM_FORMAT_LINE},
-                {"output.counters", FM_FORMAT_OPS}};
-    const struct fm_key *format = fm_key_find(FM_TEXT("output.format"));
-    const struct fm_given *by = fm_given_find(profile, format, output->instance);
-    for (size_t i = 0; by != NULL && by->input == NULL && i < FM_COUNT_OF(rows); i++) {
-        const struct fm_key *key = fm_key_find(fm_text_of(rows[i].path));
-        const struct fm_given *given = fm_given_find(profile, key, output->instance);
-        const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
-        if (given != NULL && given->input != NULL && !stays &&
-            !fm_format_has(output->format, rows[i].of))
-            fm_key_reset(key, fm_key_slot(key, profile, output));
-    }
-}
-
 enum fm_status fm_settle_output(struct fm_profile *profile, struct fm_profile_output *output)
 {
     if (output->instance != 0)
         inherit(profile, output);
-    output->positions.plies_given = fm_given_for(profile, output, "positions.plies");
+    output->positions.plies_given =
+        fm_given_nearest(profile, fm_key_find(FM_TEXT("positions.plies")), output->instance) !=
+        NULL;
     settle(profile, output);
     FM_TRY(apply_keys(profile, output));
-    override_format(profile, output);
     return FM_OK;
 }
