@@ -126,7 +126,9 @@ struct writing {
     void *user;
     struct fm_error *error;
     uint64_t records;                  /* number of records written so far */
+    bool joins;                        /* true: nothing looks at a record of a row by itself */
     struct fm_record_scratch *scratch; /* scratch memory for rows of groups */
+    struct fm_record_input in; /* what is known of a group; its size makes it dear to clear */
 };
 
 static enum fm_status deferred_name_file(struct writing *writing)
@@ -153,13 +155,20 @@ static enum fm_status deferred_pass_on(struct writing *writing)
  * block. */
 static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 {
+    struct fm_block *const block = writing->block;
+    const size_t end = block->out[writing->sink].n;
+    struct fm_row *const last = fm_rows_last(block, writing->sink);
     if (writing->route->file_name.template != NULL && writing->name == 0)
         FM_TRY(deferred_name_file(writing));
-    FM_TRY(fm_row_add(writing->block, writing->sink,
-                      (struct fm_row){.records = records, .name = writing->name}));
+    if (writing->joins && last != NULL) {
+        last->end = end;
+        last->records += records;
+    } else {
+        FM_TRY(fm_row_add(block, writing->sink,
+                          (struct fm_row){.records = records, .name = writing->name}));
+    }
     writing->records += records;
-    return writing->block->out[writing->sink].n >= FM_GATHERED_BYTES ? deferred_pass_on(writing)
-                                                                     : FM_OK;
+    return end >= FM_GATHERED_BYTES ? deferred_pass_on(writing) : FM_OK;
 }
 
 static enum fm_status deferred_put_record(void *user, struct fm_text text, struct fm_error *error)
@@ -171,13 +180,14 @@ static enum fm_status deferred_put_record(void *user, struct fm_text text, struc
 }
 
 /* Append the sort key of a row, then the row. A row without a required value is skipped. */
-static enum fm_status put_row(struct writing *writing, struct fm_record_input *in)
+static enum fm_status put_row(struct writing *writing)
 {
     const struct fm_route *route = writing->route;
+    const struct fm_record_input *const in = &writing->in;
     struct fm_buf *out = &writing->block->out[writing->sink];
     const size_t begin = out->n;
-    struct fm_warnings notes = {{0}};
-    writing->scratch->room = SIZE_MAX;
+    struct fm_warnings notes;
+    fm_warnings_reset(&notes);
     if (route->sort.count > 0)
         FM_TRY(fm_sort_entry_begin(&route->sort, in, SIZE_MAX / 2, &writing->scratch->arena, out));
     FM_TRY(fm_group_write(&route->group, in, writing->scratch, out, &notes));
@@ -195,19 +205,18 @@ static enum fm_status put_row(struct writing *writing, struct fm_record_input *i
 static enum fm_status put_group(void *user, struct fm_text bytes, const struct fm_counts *counts,
                                 struct fm_error *error)
 {
-    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
     struct writing *writing = user;
     const struct fm_route *route = writing->route;
     struct fm_text values[FM_GROUP_VALUES_MAX];
-    struct fm_record_input in = {.game = &no_game, .counts = counts};
     (void)error; /* writing->error has the same */
     fm_account_lost(writing->account, route, FM_POSITION_GROUPS, counts->count - 1);
     if (counts->count < route->spec->min_count) {
         fm_account_lost(writing->account, route, FM_POSITION_MIN_COUNT, 1);
         return FM_OK;
     }
-    fm_group_fill(&route->group, bytes, values, &in);
-    return put_row(writing, &in);
+    writing->in.counts = counts;
+    fm_group_fill(&route->group, bytes, values, &writing->in);
+    return put_row(writing);
 }
 
 /* Each entry of a book is a record. */
@@ -285,14 +294,18 @@ static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_b
                                   .route = route,
                                   .sink = route->sink,
                                   .account = deferred->account,
+                                  .joins = gathered->groups != NULL && route->sort.count == 0 &&
+                                           !fm_route_counts(route),
                                   .pass = pass,
                                   .user = user,
                                   .error = error};
         if (gathered->groups != NULL && fm_route_is_book(route)) {
             FM_TRY(put_book(gathered->groups, &writing));
         } else if (gathered->groups != NULL) {
-            struct fm_record_scratch scratch = {.room = 0};
+            static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+            struct fm_record_scratch scratch = {.room = SIZE_MAX};
             writing.scratch = &scratch;
+            writing.in.game = &no_game;
             const enum fm_status status =
                 fm_groups_each(gathered->groups, put_group, &writing, error);
             fm_record_scratch_free(&scratch);
