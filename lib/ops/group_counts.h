@@ -3,6 +3,7 @@
 #ifndef FM_OPS_GROUP_COUNTS_H
 #define FM_OPS_GROUP_COUNTS_H
 #include "base/base.h"
+#include "base/lanes.h"
 
 /* Numbers of occurrences, in all and by result: `count` is the sum of the next three and of
  * those without a result. */
@@ -12,23 +13,26 @@ struct fm_counts {
     uint64_t mover_wins; /* wins of the side to move; its losses are the other decided results */
 };
 
-/** The counts of one occurrence. @param half_points  White's result: 2, 1, 0, or -1: none. */
-static inline struct fm_counts fm_counts_of_one(int half_points, bool black)
-{
-    const bool win = half_points == 2, loss = half_points == 0;
-    return (struct fm_counts){1, win, half_points == 1, loss, black ? loss : win};
-}
-
 /* Counts in few bits: five fields, of which the lowest is the number of occurrences. */
 enum { FM_COUNT_BITS = 9, FM_COUNT_MAX = (1 << FM_COUNT_BITS) - 1, FM_COUNTS_BYTES = 6 };
 
-/** @return 0: they are too large. */
-static inline uint64_t fm_counts_pack(const struct fm_counts *counts)
+/** Packed counts of one occurrence. @param half_points  White's result: 2, 1, 0, or -1: none. */
+static inline uint64_t fm_counts_of_one(int half_points, bool black)
 {
-    if (counts->count > FM_COUNT_MAX)
-        return 0;
-    return counts->count | counts->wins << FM_COUNT_BITS | counts->draws << 2 * FM_COUNT_BITS |
-           counts->losses << 3 * FM_COUNT_BITS | counts->mover_wins << 4 * FM_COUNT_BITS;
+    const uint64_t win = half_points == 2, draw = half_points == 1, loss = half_points == 0;
+    return 1 | win << FM_COUNT_BITS | draw << 2 * FM_COUNT_BITS | loss << 3 * FM_COUNT_BITS |
+           (black ? loss : win) << 4 * FM_COUNT_BITS;
+}
+
+/** Packed counts as FM_COUNTS_BYTES bytes. */
+static inline void fm_counts_store(unsigned char *at, uint64_t packed)
+{
+    fm_little_endian_store(at, 4, packed);
+    fm_little_endian_store(at + 4, 2, packed >> 32);
+}
+static inline uint64_t fm_counts_load(const unsigned char *at)
+{
+    return fm_little_endian(at, 4) | fm_little_endian(at + 4, 2) << 32;
 }
 
 /** Can both be added, as numbers? Of the fields only the number of occurrences can become too

@@ -22,10 +22,9 @@ enum {
 
 /* A row of the table. */
 struct group_row {
-    uint64_t hash;         /* half of the group's */
-    unsigned char *counts; /* packed, in the sorter's memory; NULL = there is no group */
-    uint32_t n;            /* number of bytes of the group */
-    uint32_t before;       /* number of bytes from those to the counts */
+    uint64_t hash;         /* of the group */
+    unsigned char *counts; /* packed, in the sorter's memory after the group; NULL = none */
+    size_t n;              /* number of bytes of the group */
     struct fm_place place; /* only if the sorter keeps it, `counts` is where it was */
 };
 
@@ -39,23 +38,17 @@ struct fm_groups {
 enum fm_status fm_groups_new(struct fm_spool *spool, size_t bytes, uint64_t memory,
                              struct fm_groups **out)
 {
-    const uint64_t share = memory / TABLE_SHARE;
+    const uint64_t part = memory / TABLE_SHARE, share = part < TABLE_MAX ? part : TABLE_MAX;
     const bool few = bytes > 0 && bytes <= FM_SHORT_GROUP_MAX;
     struct fm_groups *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
-    for (made->size = 1;
-         2 * made->size * sizeof *made->known <= (share < TABLE_MAX ? share : TABLE_MAX);)
+    for (made->size = 1; 2 * made->size * sizeof *made->known <= share;)
         made->size *= 2;
-    const uint64_t known = made->size * sizeof *made->known;
     enum fm_status status = few ? fm_short_groups_new(bytes, memory / 2, &made->few) : FM_OK;
-    if (!few && (made->known = fm_pages_alloc((size_t)known)) == NULL)
+    if (!few && (made->known = fm_pages_alloc(made->size * sizeof *made->known)) == NULL)
         status = FM_NO_MEMORY;
-    FM_NEXT(status, fm_sorter_new(spool,
-                                  few              ? memory / 2
-                                  : memory > known ? memory - known
-                                                   : 0,
-                                  &made->sorter));
+    FM_NEXT(status, fm_sorter_new(spool, memory - (few ? memory / 2 : share), &made->sorter));
     if (status != FM_OK)
         fm_groups_free(made);
     else
@@ -73,73 +66,83 @@ void fm_groups_free(struct fm_groups *groups)
     free(groups);
 }
 
-/* @return false: they would be too large. */
-static bool add_in_place(unsigned char *at, uint64_t more)
-{
-    const uint64_t sum = fm_little_endian(at, FM_COUNTS_BYTES);
-    if (!fm_counts_fit(sum, more))
-        return false;
-    fm_little_endian_store(at, FM_COUNTS_BYTES, sum + more);
-    return true;
-}
-
 static enum fm_status add_packed(void *user, struct fm_text group, uint64_t packed,
                                  struct fm_error *error)
 {
     struct fm_groups *groups = user;
     unsigned char bytes[FM_COUNTS_BYTES];
-    fm_little_endian_store(bytes, sizeof bytes, packed);
+    fm_counts_store(bytes, packed);
     return fm_sorter_add(groups->sorter, group, (struct fm_text){bytes, sizeof bytes}, error);
 }
 
-static enum fm_status add_few(struct fm_groups *groups, struct fm_text group, uint64_t packed,
+static enum fm_status add_few(struct fm_groups *groups, const struct fm_grouped *one,
                               struct fm_error *error)
 {
-    enum fm_status status = fm_short_groups_add(groups->few, group.p, packed);
+    const enum fm_status status = fm_short_groups_add(groups->few, one->group.p, one->counts);
     if (status != FM_NO_ROOM)
         return status;
     FM_TRY(fm_short_groups_take(groups->few, add_packed, groups, error));
-    return fm_short_groups_add(groups->few, group.p, packed);
+    return fm_short_groups_add(groups->few, one->group.p, one->counts);
 }
 
-/* The place of a hash: a group that is met takes it from the one that was met before. */
-static struct group_row *row_of(const struct fm_groups *groups, struct fm_hash128 hash)
+/* Eight bytes in a step; the last ones of a longer group may be taken twice. */
+static uint64_t hash_of(struct fm_text group)
 {
-    return &groups->known[hash.hi & (groups->size - 1)];
+    const unsigned char *p = group.p, *const end = p + group.n;
+    uint64_t hash = group.n;
+    if (group.n < 8)
+        return fm_hash_mix(hash ^ fm_little_endian(p, group.n));
+    for (; end - p > 8; p += 8)
+        hash = (fm_hash_rotate(hash, 5) ^ fm_eight_load(p)) * FM_HASH_C1;
+    return fm_hash_mix(hash ^ fm_eight_load(end - 8));
 }
 
-void fm_groups_fetch(const struct fm_groups *groups, struct fm_hash128 hash, bool row)
+/* A group that is met takes its row from the one that was met there before. */
+static struct group_row *row_of(const struct fm_groups *groups, uint64_t hash)
 {
-    if (groups->few != NULL)
-        return;
-    const struct group_row *const found = row_of(groups, hash);
-    if (row)
-        FM_PREFETCH(found);
-    else
-        FM_PREFETCH(found->counts);
+    return &groups->known[hash & (groups->size - 1)];
 }
 
-enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash, struct fm_text group,
-                             const struct fm_counts *more, struct fm_error *error)
+/* Add counts to those of a group that is known. */
+static bool add_in_place(const struct fm_groups *groups, const struct group_row *row,
+                         const struct fm_grouped *one)
 {
-    const uint64_t packed = fm_counts_pack(more);
-    if (packed == 0)
-        return fm_sorter_add(groups->sorter, group,
-                             (struct fm_text){(const void *)more, sizeof *more}, error);
-    if (groups->few != NULL)
-        return add_few(groups, group, packed, error);
-    struct group_row *const row = row_of(groups, hash);
-    if (row->counts != NULL && row->hash == hash.lo && row->n == group.n &&
-        fm_sorter_keeps(groups->sorter, row->place) &&
-        memcmp(row->counts - row->before - group.n, group.p, group.n) == 0 &&
-        add_in_place(row->counts, packed))
+    unsigned char *const counts = row->counts;
+    if (counts == NULL || row->hash != one->hash || row->n != one->group.n ||
+        !fm_sorter_keeps(groups->sorter, row->place) ||
+        memcmp(counts - row->n, one->group.p, row->n) != 0 ||
+        !fm_counts_fit(fm_counts_load(counts), one->counts))
+        return false;
+    fm_counts_store(counts, fm_counts_load(counts) + one->counts);
+    return true;
+}
+
+static enum fm_status add_one(struct fm_groups *groups, const struct fm_grouped *one,
+                              struct fm_error *error)
+{
+    struct group_row *const row = row_of(groups, one->hash);
+    if (add_in_place(groups, row, one))
         return FM_OK;
-    const unsigned char *key;
-    FM_TRY(add_packed(groups, group, packed, error));
-    row->counts = fm_sorter_last(groups->sorter, &key, &row->place);
-    row->hash = hash.lo;
-    row->n = (uint32_t)group.n;
-    row->before = (uint32_t)(row->counts - key - (ptrdiff_t)group.n);
+    FM_TRY(add_packed(groups, one->group, one->counts, error));
+    row->counts = fm_sorter_last(groups->sorter, &row->place);
+    row->hash = one->hash;
+    row->n = one->group.n;
+    return FM_OK;
+}
+
+enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_grouped *records, size_t count,
+                             struct fm_error *error)
+{
+    const size_t looked_for = groups->few == NULL ? count : 0;
+    for (size_t i = 0; i < looked_for; i++) {
+        records[i].hash = hash_of(records[i].group);
+        FM_PREFETCH(row_of(groups, records[i].hash));
+    }
+    for (size_t i = 0; i < looked_for; i++)
+        FM_PREFETCH(row_of(groups, records[i].hash)->counts);
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(groups->few != NULL ? add_few(groups, &records[i], error)
+                                   : add_one(groups, &records[i], error));
     return FM_OK;
 }
 
@@ -153,26 +156,22 @@ struct adding {
 
 static enum fm_status give(struct adding *adding, struct fm_error *error)
 {
-    const struct fm_text group = {adding->group.p, adding->group.n};
-    return adding->sum.count == 0 ? FM_OK : adding->put(adding->user, group, &adding->sum, error);
+    return adding->sum.count == 0
+               ? FM_OK
+               : adding->put(adding->user, fm_buf_text(&adding->group), &adding->sum, error);
 }
 
 /* Pairs of one group follow each other. */
-static enum fm_status see_group(struct adding *adding, struct fm_text group, struct fm_error *error)
-{
-    if (adding->sum.count > 0 && fm_text_equal(group, fm_buf_text(&adding->group)))
-        return FM_OK;
-    FM_TRY(give(adding, error));
-    adding->sum = (struct fm_counts){0};
-    adding->group.n = 0;
-    return fm_buf_append_text(&adding->group, group);
-}
-
 static enum fm_status add_few_pair(void *user, struct fm_text group, uint64_t packed,
                                    struct fm_error *error)
 {
     struct adding *adding = user;
-    FM_TRY(see_group(adding, group, error));
+    if (adding->sum.count == 0 || !fm_text_equal(group, fm_buf_text(&adding->group))) {
+        FM_TRY(give(adding, error));
+        adding->sum = (struct fm_counts){0};
+        adding->group.n = 0;
+        FM_TRY(fm_buf_append_text(&adding->group, group));
+    }
     fm_counts_add(packed, &adding->sum);
     return FM_OK;
 }
@@ -180,16 +179,7 @@ static enum fm_status add_few_pair(void *user, struct fm_text group, uint64_t pa
 static enum fm_status add_pair(void *user, struct fm_text group, struct fm_text value,
                                struct fm_error *error)
 {
-    struct adding *adding = user;
-    struct fm_counts *sum = &adding->sum, more;
-    if (value.n == FM_COUNTS_BYTES)
-        return add_few_pair(user, group, fm_little_endian(value.p, FM_COUNTS_BYTES), error);
-    memcpy(&more, value.p, sizeof more);
-    FM_TRY(see_group(adding, group, error));
-    *sum =
-        (struct fm_counts){sum->count + more.count, sum->wins + more.wins, sum->draws + more.draws,
-                           sum->losses + more.losses, sum->mover_wins + more.mover_wins};
-    return FM_OK;
+    return add_few_pair(user, group, fm_counts_load(value.p), error);
 }
 
 enum fm_status fm_groups_each(struct fm_groups *groups, fm_groups_put *put, void *user,

@@ -16,17 +16,21 @@ FM_MUST_CHECK enum fm_status fm_groups_new(struct fm_spool *spool, size_t bytes,
                                            struct fm_groups **out);
 /** May be NULL. */
 void fm_groups_free(struct fm_groups *groups);
-/** Have what fm_groups_add() looks at fetched into the cache: first the row of a group, then, by
- * another call a little later, its counts. */
-void fm_groups_fetch(const struct fm_groups *groups, struct fm_hash128 hash, bool row);
-/** Add counts to those of a group.
- * @param hash   of its bytes; not looked at where all groups have 10 bytes or less.
- * @param group  copied. @param more  below 2^32 each.
+/* A record of a group. */
+struct fm_grouped {
+    struct fm_text group;
+    uint64_t counts; /* packed, of one occurrence */
+    uint64_t hash;   /* of the group; set by fm_groups_add() */
+};
+enum { FM_GROUPED_MOST = 32 };
+
+/** Add records to their groups, whose bytes are copied. Where in memory a group has its counts is
+ * not foreseen, so several are looked for in one step.
+ * @param count  FM_GROUPED_MOST or less.
  * @return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY,
  * FM_CANCELLED. */
-FM_MUST_CHECK enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_hash128 hash,
-                                           struct fm_text group, const struct fm_counts *more,
-                                           struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_grouped *records,
+                                           size_t count, struct fm_error *error);
 
 /* Gets a group, whose bytes last until it returns. */
 typedef enum fm_status fm_groups_put(void *user, struct fm_text group,

@@ -172,9 +172,10 @@ enum fm_status fm_short_groups_add(struct fm_short_groups *groups, const unsigne
                                    uint64_t packed)
 {
     unsigned char bytes[FM_SHORT_GROUP_MAX] = {0};
-    memcpy(bytes, group, groups->bytes);
-    const struct row row = {fm_big_endian(bytes, FIRST),
-                            fm_big_endian(bytes + FIRST, FM_SHORT_GROUP_MAX - FIRST) << TAIL_SHIFT |
+    if (groups->bytes < FM_SHORT_GROUP_MAX) /* else read where it is, without a copy */
+        group = memcpy(bytes, group, groups->bytes);
+    const struct row row = {fm_eight_big(group),
+                            fm_big_endian(group + FIRST, FM_SHORT_GROUP_MAX - FIRST) << TAIL_SHIFT |
                                 packed};
     const uint64_t hash = (row.first ^ row.rest >> TAIL_SHIFT) * SPREAD;
     struct row *const before = &groups->table[hash >> (64 - groups->bits)];

@@ -372,10 +372,8 @@ enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, 
     return add(sorter, &(struct fm_pair){key, {value.p + same, value.n - same}, same}, error);
 }
 
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key,
-                              struct fm_place *place)
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, struct fm_place *place)
 {
-    *key = fm_pair_read(sorter->ranges.newest).key.p;
     *place = sorter->ranges.place;
     return sorter->ranges.value;
 }

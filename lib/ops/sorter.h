@@ -31,11 +31,9 @@ FM_MUST_CHECK enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct
                                                 size_t skip, struct fm_text value,
                                                 struct fm_error *error);
 
-/** The value of the pair that was added last. It may be changed in its place as long as
- * fm_sorter_keeps() that.
- * @param[out] key  the bytes of its key, before the value. */
-unsigned char *fm_sorter_last(const struct fm_sorter *sorter, const unsigned char **key,
-                              struct fm_place *place);
+/** The value of the pair that was added last, just after its key. It may be changed in its place as
+ * long as fm_sorter_keeps() that. */
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter, struct fm_place *place);
 bool fm_sorter_keeps(const struct fm_sorter *sorter, struct fm_place place);
 bool fm_sorter_is_empty(const struct fm_sorter *sorter);
 

@@ -116,8 +116,7 @@ enum fm_fate {
 
 /* Facts about a record that stages need to decide on it. */
 struct fm_row_key {
-    /* With uniqueness: the key; only the first record with it is written. For groups without
-     * uniqueness in the run: the hash of the group. */
+    /* With uniqueness: the key; only the first record with it is written. */
     struct fm_hash128 key;
     struct fm_hash128 group; /* hash of the values that `sample.by` names */
     uint64_t sample;         /* hash of the record for `sample: total` */

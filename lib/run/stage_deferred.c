@@ -63,19 +63,20 @@ static bool gathers(const struct gathered *gathered)
     return gathered->sample != NULL || gathered->of_groups != NULL || gathered->groups != NULL;
 }
 
-static enum fm_status take_one(struct gathered *gathered, const struct fm_route *route,
-                               const struct fm_row_key *mark, struct fm_text text,
-                               struct fm_error *error)
+/* Add records from an index on to their groups. @param[out] count  how many. */
+static enum fm_status take_grouped(struct fm_groups *groups, const struct fm_block *block,
+                                   unsigned sink, size_t from, size_t *count,
+                                   struct fm_error *error)
 {
-    if (gathered->sample != NULL)
-        return fm_run_sample_offer(gathered->sample, mark->sample, text, error);
-    if (gathered->of_groups != NULL)
-        return fm_group_sample_offer(gathered->of_groups, mark->group, mark->sample, text, error);
-    const struct fm_counts one = fm_counts_of_one(mark->half_points, mark->black);
-    const bool keyed =
-        route->choice.unique == FM_UNIQUE_IN_RUN; /* then the key is the position's */
-    const struct fm_hash128 hash = keyed ? fm_hash128_of(text.p, text.n, 0) : mark->key;
-    return fm_groups_add(gathered->groups, hash, text, &one, error);
+    const struct fm_row_key *const keys = fm_rows_keys(block, sink) + from;
+    const size_t rest = fm_rows_key_count(block, sink) - from;
+    struct fm_grouped records[FM_GROUPED_MOST];
+    *count = rest < FM_GROUPED_MOST ? rest : FM_GROUPED_MOST;
+    for (size_t i = 0; i < *count; i++) {
+        records[i].group = fm_row_text(block, sink, keys[i].row);
+        records[i].counts = fm_counts_of_one(keys[i].half_points, keys[i].black);
+    }
+    return fm_groups_add(groups, records, *count, error);
 }
 
 /* Take the records of one route out of a block. */
@@ -84,14 +85,15 @@ static enum fm_status deferred_take(struct gathered *gathered, const struct fm_r
 {
     const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
     const size_t count = fm_rows_key_count(block, route->sink);
-    enum { AHEAD = 8 }; /* a group is anywhere in memory: its row, then its counts are fetched */
-    for (size_t k = 0; k < count; k++) {
-        if (gathered->groups != NULL && k + 2 * AHEAD < count) {
-            fm_groups_fetch(gathered->groups, keys[k + 2 * AHEAD].key, true);
-            fm_groups_fetch(gathered->groups, keys[k + AHEAD].key, false);
-        }
-        FM_TRY(take_one(gathered, route, &keys[k], fm_row_text(block, route->sink, keys[k].row),
-                        error));
+    for (size_t k = 0, taken = 1; k < count; k += taken) {
+        const struct fm_text text = fm_row_text(block, route->sink, keys[k].row);
+        if (gathered->sample != NULL)
+            FM_TRY(fm_run_sample_offer(gathered->sample, keys[k].sample, text, error));
+        else if (gathered->of_groups != NULL)
+            FM_TRY(fm_group_sample_offer(gathered->of_groups, keys[k].group, keys[k].sample, text,
+                                         error));
+        else
+            FM_TRY(take_grouped(gathered->groups, block, route->sink, k, &taken, error));
     }
     gathered->offered += count;
     fm_rows_clear(block, route->sink);

@@ -47,9 +47,6 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     *made = *key;
     made->row = (uint32_t)fm_rows_count(block, route->sink) - 1;
     made->half_points = (signed char)fm_result_half_points(game->outcome);
-    if (fm_route_groups(route) && !fm_route_is_book(route) &&
-        route->choice.unique != FM_UNIQUE_IN_RUN)
-        made->key = fm_hash128_of(out->p + begin, out->n - begin, 0);
     rows->keys.n += sizeof *made;
     return FM_OK;
 }
