@@ -264,14 +264,17 @@ static enum fm_status next_input(struct fm_source *source, bool *more)
     return FM_OK;
 }
 
-/* Where other threads may still read from the input, its last block closes it. */
+/* Where other threads may still read from the input, its last block closes it: when the queue of
+ * the decode pool may be the next input's. */
 static void close_input(struct fm_source *source, struct fm_block *block)
 {
     source->raw_before += fm_input_raw_bytes(source->item.input);
-    if (source->claimed)
+    if (source->claimed) {
+        fm_input_share(source->item.input, NULL);
         block->input.closes = source->item.input;
-    else
+    } else {
         fm_input_close(source->item.input);
+    }
     source->item.input = NULL;
 }
 
