@@ -355,6 +355,7 @@ static enum fm_status move(struct fm_key_ranges *ranges, struct fm_key_range *ra
     if (needed_by(&pair) > room_of(ranges)) {
         struct fm_chunk *const chunk = (void *)(record - offsetof(struct fm_chunk, bytes));
         add_chunk(range, chunk);
+        range->end = range->to; /* it stays its own */
         range->count++;
         return FM_OK;
     }
