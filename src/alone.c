@@ -110,12 +110,6 @@ static bool convert_text(struct fm_converter *converter, struct fm_text text)
            fm_converter_run(converter, &inputs, NULL, NULL) == FM_OK;
 }
 
-/* The same condition in the profile of one key: that of an output's `when` is one of `games`. */
-static bool is_same(const char *name, const char *other)
-{
-    return strcmp(strchr(name, '.'), strchr(other, '.')) == 0;
-}
-
 bool fm_alone_count(const char *yaml, struct fm_text text, struct fm_condition_count *found)
 {
     struct fm_profile *profile = NULL;
@@ -128,7 +122,8 @@ bool fm_alone_count(const char *yaml, struct fm_text text, struct fm_condition_c
         fm_profile_finish(profile, NULL) == FM_OK &&
         fm_converter_new(profile, 1, &converter, NULL) == FM_OK && convert_text(converter, text))
         for (size_t at = 0; !counted && fm_converter_condition(converter, &at, &one);)
-            counted = is_same(one.name, found->name) && one.in > 0;
+            /* That of an output's `when` is one of `games` there. */
+            counted = strcmp(strchr(one.name, '.'), strchr(found->name, '.')) == 0 && one.in > 0;
     if (counted) {
         found->in = one.in;
         found->left = one.left;

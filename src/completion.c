@@ -86,8 +86,8 @@ static void offer_commands(bool topics)
 {
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         printf("%s\t%s\n", row->name, row->help);
-    for (size_t i = 0; topics && fm_help_topics[i] != NULL; i++)
-        puts(fm_help_topics[i]);
+    for (size_t i = 0; topics && fm_help_topic(i) != NULL; i++)
+        puts(fm_help_topic(i));
     if (topics)
         puts("completions");
     else

@@ -67,19 +67,6 @@ static void put_groups(const struct fm_report *report, const struct fm_explanati
     fprintf(stderr, ", %s plies played\n", fm_number_grouped(one->totals->plies).text);
 }
 
-/* The third field of a FEN, castling rights: blanks separate the fields. */
-static struct fm_text rights_of(struct fm_text fen)
-{
-    const unsigned char *p = fen.p, *begin = p, *const end = p + fen.n;
-    for (unsigned field = 0; field < 3; field++) {
-        while (p < end && *p == ' ')
-            p++;
-        for (begin = p; p < end && *p != ' '; p++)
-            ;
-    }
-    return (struct fm_text){begin, (size_t)(p - begin)};
-}
-
 /* The FEN of a game's tag, or of a record; a first line of moves is no FEN, and is refused
  * later. */
 static struct fm_text fen_in(struct fm_text text)
@@ -104,7 +91,7 @@ static void put_castling(const struct fm_report *report, struct fm_text text)
     static const char *const dialects[] = {[FM_CASTLING_FEN] = "fen",
                                            [FM_CASTLING_XFEN] = "xfen",
                                            [FM_CASTLING_SHREDDER] = "shredder"};
-    const struct fm_text fen = fen_in(text), rights = rights_of(fen);
+    const struct fm_text fen = fen_in(text), rights = fm_fen_rights(fen);
     struct fm_count variant;
     struct fm_position *position = NULL;
     char again[FM_FEN_SIZE];
@@ -120,7 +107,7 @@ static void put_castling(const struct fm_report *report, struct fm_text text)
     for (int i = FM_CASTLING_FEN; i <= FM_CASTLING_SHREDDER; i++) {
         const bool written = fm_position_fen(position, (enum fm_castling_dialect)i, FM_EP_ALWAYS,
                                              FM_COUNTERS_NONE, again, sizeof again, NULL) == FM_OK;
-        const struct fm_text same = rights_of(fm_printable_text(again));
+        const struct fm_text same = fm_fen_rights(fm_printable_text(again));
         if (!written || same.n != rights.n || memcmp(same.p, rights.p, rights.n) != 0)
             continue;
         fprintf(stderr, "%s%s", before, dialects[i]);

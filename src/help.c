@@ -8,35 +8,6 @@
 #include "print.h"
 #include "stream.h"
 
-/* The tables that the library lists. */
-static const struct topic {
-    const char *name;
-    enum fm_list list;
-    const char *title;
-    bool braces; /* true: names of rows are printed in braces */
-} topics[] = {
-    {"fields", FM_LIST_FIELDS,
-     "Fields of templates, in output.ops, output.columns, output.line and the names of outputs, with\n"
-     "their types; a word with a capital is the tag of that name, a text: {White}; op.NAME is the EPD\n"
-     "operation of that opcode, an integer or a text: {op.acd}; scores are centipawns",
-     true},
-    {"formats", FM_LIST_FORMATS, "Formats of outputs (-f, output.format)", false},
-    {"consumers", FM_LIST_CONSUMERS, "Programs that read the output (--for, output.for)", false},
-    {"variants", FM_LIST_VARIANTS, "Variants whose rules are known (--variant, input.variant)",
-     false},
-    {"languages", FM_LIST_LANGUAGES,
-     "Piece letters of languages (--letters, input.letters): pawn, knight, bishop, rook, queen, "
-     "king",
-     false},
-    {"keys", FM_LIST_KEYS, "Keys of profiles (--set KEY=VALUE)", false},
-    {"memory", FM_LIST_MEMORY,
-     "What bounds memory: how much for what (and the key that sets it), and what is in it", false},
-};
-
-const char *const fm_help_topics[] = {"fields",   "formats",    "consumers", "reasons",
-                                      "variants", "languages",  "profiles",  "keys",
-                                      "memory",   "conditions", "conflicts", NULL};
-
 static void print_row(const char *name, const char *meaning)
 {
     enum { COLUMN = 28 };
@@ -44,13 +15,13 @@ static void print_row(const char *name, const char *meaning)
     printf("%*s%s\n", width + 2 < COLUMN ? COLUMN - width : 2, "", meaning);
 }
 
-static void print_list(const struct topic *topic)
+static void print_list(enum fm_list list, const char *title)
 {
     struct fm_list_item item;
-    printf("%s:\n", topic->title);
-    for (size_t i = 0; fm_list_row(topic->list, i, &item); i++) {
+    printf("%s:\n", title);
+    for (size_t i = 0; fm_list_row(list, i, &item); i++) {
         char name[64];
-        snprintf(name, sizeof name, topic->braces ? "{%s}" : "%s", item.name);
+        snprintf(name, sizeof name, list == FM_LIST_FIELDS ? "{%s}" : "%s", item.name);
         print_row(name, item.meaning);
     }
 }
@@ -135,25 +106,62 @@ static void print_conditions(void)
     }
 }
 
+/* The tables, as they are listed. */
+static const struct {
+    const char *name;
+    void (*print)(void); /* NULL: the table of profiles; or the library lists its rows, */
+    enum fm_list list;   /* in this list, */
+    const char *title;   /* below this title */
+} topics[] = {
+    {.name = "fields",
+     .list = FM_LIST_FIELDS,
+     .title =
+         "Fields of templates, in output.ops, output.columns, output.line and the names of outputs, with\n"
+         "their types; a word with a capital is the tag of that name, a text: {White}; op.NAME is the EPD\n"
+         "operation of that opcode, an integer or a text: {op.acd}; scores are centipawns"},
+    {.name = "formats", .list = FM_LIST_FORMATS, .title = "Formats of outputs (-f, output.format)"},
+    {.name = "consumers",
+     .list = FM_LIST_CONSUMERS,
+     .title = "Programs that read the output (--for, output.for)"},
+    {.name = "reasons", .print = print_reasons},
+    {.name = "variants",
+     .list = FM_LIST_VARIANTS,
+     .title = "Variants whose rules are known (--variant, input.variant)"},
+    {.name = "languages",
+     .list = FM_LIST_LANGUAGES,
+     .title = "Piece letters of languages (--letters, input.letters): pawn, knight, bishop, rook, "
+              "queen, king"},
+    {.name = "profiles"},
+    {.name = "keys", .list = FM_LIST_KEYS, .title = "Keys of profiles (--set KEY=VALUE)"},
+    {.name = "memory",
+     .list = FM_LIST_MEMORY,
+     .title =
+         "What bounds memory: how much for what (and the key that sets it), and what is in it"},
+    {.name = "conditions", .print = print_conditions},
+    {.name = "conflicts", .print = print_conflicts},
+};
+
+const char *fm_help_topic(size_t index)
+{
+    return index < FM_COUNT_OF(topics) ? topics[index].name : NULL;
+}
+
 bool fm_help_print(const char *name, enum fm_status *status)
 {
-    const struct topic *topic = NULL;
-    for (size_t i = 0; i < FM_COUNT_OF(topics); i++)
-        if (strcmp(topics[i].name, name) == 0)
-            topic = &topics[i];
+    size_t i = 0;
+    while (i < FM_COUNT_OF(topics) && strcmp(topics[i].name, name) != 0)
+        i++;
     *status = FM_OK;
-    if (topic != NULL)
-        print_list(topic);
-    else if (strcmp(name, "reasons") == 0)
-        print_reasons();
-    else if (strcmp(name, "conflicts") == 0)
-        print_conflicts();
-    else if (strcmp(name, "conditions") == 0)
-        print_conditions();
-    else if (strcmp(name, "profiles") == 0)
+    if (i == FM_COUNT_OF(topics)) {
+        if (!print_key(name))
+            return false;
+    } else if (topics[i].print != NULL) {
+        topics[i].print();
+    } else if (topics[i].title != NULL) {
+        print_list(topics[i].list, topics[i].title);
+    } else {
         *status = fm_profiles_list(false);
-    else if (!print_key(name))
-        return false;
+    }
     const enum fm_status finished = fm_stdout_finish();
     *status = *status == FM_OK ? finished : *status;
     return true;

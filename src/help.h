@@ -6,8 +6,9 @@
 
 enum { FM_HELP_TOPICS_MAX = 16 };
 
-/* "fields", "formats", ...; NULL-terminated, at most FM_HELP_TOPICS_MAX. */
-extern const char *const fm_help_topics[];
+/** The name of a table: "fields", "formats", ... @return NULL after the last, of at most
+ * FM_HELP_TOPICS_MAX. */
+const char *fm_help_topic(size_t index);
 
 /** Print the table of this name, or what a key of profiles takes, to standard output and flush it.
  * @param[out] status  FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. @return false, and

@@ -88,8 +88,8 @@ static enum fm_status print_help(const struct fm_command *command, bool brief)
     }
     fm_options_help(FM_IN_MAIN);
     fputs("\nTables:", stdout);
-    for (const char *const *name = fm_help_topics; *name != NULL; name++)
-        printf(" %s", *name);
+    for (size_t i = 0; fm_help_topic(i) != NULL; i++)
+        printf(" %s", fm_help_topic(i));
     puts(
         "\n\nNo INPUT, or -, is standard input. 'fenmill help convert' shows the options of "
         "convert,\n"
@@ -106,8 +106,8 @@ static enum fm_status refuse_word(const char *word)
     size_t count = 0;
     for (size_t i = 0; fm_commands[i].name != NULL; i++)
         names[count++] = fm_commands[i].name;
-    for (size_t i = 0; fm_help_topics[i] != NULL; i++)
-        names[count++] = fm_help_topics[i];
+    for (size_t i = 0; fm_help_topic(i) != NULL; i++)
+        names[count++] = fm_help_topic(i);
     names[count++] = "help";
     names[count] = NULL;
     return fm_message_unknown(NULL, "command, table or key", word, names);
@@ -132,8 +132,8 @@ static enum fm_status run_help(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "completions") == 0)
         return fm_completion_print(argc - 2, argv + 2);
     const char *const word = argc > 1 ? argv[1] : "help";
-    for (const char *const *table = fm_help_topics; argc > 2 && *table != NULL; table++)
-        if (strcmp(word, *table) == 0)
+    for (size_t i = 0; argc > 2 && fm_help_topic(i) != NULL; i++)
+        if (strcmp(word, fm_help_topic(i)) == 0)
             return fm_message_usage(NULL, "help takes one table, \"%s\", or words that are none",
                                     word);
     const struct fm_command *const command = argc > 2 ? NULL : fm_command_find(word);
@@ -205,6 +205,6 @@ int main(int argc, char **argv)
     fm_signals_start();
     const enum fm_status status = run_program(argc, argv);
     if (status == FM_NO_MEMORY)
-        fm_message_memory();
+        fputs("fenmill: out of memory\n", stderr);
     return (int)fm_exit_of(status);
 }

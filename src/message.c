@@ -56,23 +56,22 @@ static bool is_system_failure(const struct fm_error *error)
             error->reason == FM_REASON_INPUT_DAMAGED || error->reason == FM_REASON_INPUT_CHANGED);
 }
 
-void fm_message_print(const struct fm_error *error)
+enum fm_status fm_message_print(const struct fm_error *error)
 {
     char text[TEXT_SIZE];
     if (error->status == FM_NO_MEMORY || error->status == FM_CANCELLED ||
         error->status == FM_PIPE_CLOSED || fm_error_text(error, text, sizeof text) == 0)
-        return;
+        return error->status;
     const bool placed = error->input != NULL && !is_system_failure(error);
     fprintf(stderr, "%s%s%s\n", placed ? "" : "fenmill: ", text, advice(error));
     fflush(stderr); /* Windows has no stream that does this after each line */
+    return error->status;
 }
 
 enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error)
 {
     error->status = status;
-    if (status != FM_OK)
-        fm_message_print(error);
-    return status;
+    return status == FM_OK ? FM_OK : fm_message_print(error);
 }
 
 /* An input or output that failed is always named. */
@@ -120,11 +119,6 @@ void fm_message_rest(const struct fm_message_counts *counts, const struct fm_set
                     fm_number_grouped(counts->of[i] - most).text,
                     fm_reason_name((enum fm_reason)i));
     }
-}
-
-void fm_message_memory(void)
-{
-    fputs("fenmill: out of memory\n", stderr);
 }
 
 enum fm_status fm_message_usage(const char *command, const char *format, ...)

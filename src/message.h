@@ -33,9 +33,9 @@ bool fm_message_due(const struct fm_message_counts *counts, const struct fm_sett
 /** Print how many messages of each reason were not printed. */
 void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings);
 /** Print a fault or warning of the input, a fault of a profile, of an input or of an output.
- * Nothing for FM_NO_MEMORY: main() prints that at the end, with fm_message_memory(). */
-void fm_message_print(const struct fm_error *error);
-void fm_message_memory(void);
+ * Nothing for FM_NO_MEMORY: main() prints that at the end.
+ * @return its status. */
+enum fm_status fm_message_print(const struct fm_error *error);
 /** fm_message_print() of a call that has failed with this status; FM_OK: nothing. @return the
  * status. */
 enum fm_status fm_message_failed(enum fm_status status, struct fm_error *error);

@@ -41,11 +41,6 @@ static bool begins(const char *name, const struct word *word)
     return strncmp(name, word->text, word->length) == 0;
 }
 
-static bool is_name(const char *name, const struct word *word)
-{
-    return begins(name, word) && name[word->length] == '\0';
-}
-
 /* Is it this name, but for capitals, - and _? @param plain  in small letters, without - and _. */
 static bool is_plain(const char *name, const char *plain)
 {
@@ -64,6 +59,15 @@ static void make_plain(const char *text, size_t n, char out[WORD_SIZE])
         if (text[i] != '-' && text[i] != '_')
             out[to++] = fm_small_letter(text[i]);
     out[to] = '\0';
+}
+
+/* The option of a command with this name, in small letters, without - and _; NULL: it has none. */
+static const struct fm_option *option_named(enum fm_command_set command, const char *plain)
+{
+    const struct fm_option *row = NULL;
+    while ((row = fm_option_next(row, command)) != NULL && !is_plain(row->name, plain))
+        ;
+    return row;
 }
 
 static void add_answer(struct answers *answers, const char *before, const char *name,
@@ -112,12 +116,10 @@ static bool hint_dash(struct word *word)
 /* Other capitals, _ for -, no - between words. */
 static bool hint_spelling(struct word *word)
 {
-    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
-        if (is_long(word) && is_plain(row->name, word->plain)) {
-            snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
-            return true;
-        }
-    return false;
+    const struct fm_option *row = is_long(word) ? option_named(word->command, word->plain) : NULL;
+    if (row != NULL)
+        snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
+    return row != NULL;
 }
 
 static bool hint_beginning(struct word *word)
@@ -175,14 +177,12 @@ static bool hint_meaning(struct word *word)
  * ends in it. */
 static bool hint_key_at(struct word *word, const char *key, size_t end)
 {
-    bool has_set = false;
-    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;) {
-        has_set |= strcmp(row->name, "set") == 0;
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
         if (row->key != NULL && row->value == NULL && strcmp(row->key, key) == 0) {
             snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
             return true;
         }
-    }
+    const bool has_set = option_named(word->command, "set") != NULL;
     if (has_set)
         snprintf(word->hint, sizeof word->hint, "; the profile has this key: --set %.*s=VALUE",
                  (int)end, key);
@@ -335,15 +335,22 @@ static bool find_part(const struct word *word, const char *part, struct answers 
                       struct answers *meanings)
 {
     const size_t before = options->count + meanings->count;
-    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
-        if (is_plain(row->name, part))
-            add_answer(options, "--", row->name, "", "");
+    const struct fm_option *row = option_named(word->command, part);
+    if (row != NULL)
+        add_answer(options, "--", row->name, "", "");
     const char *const ours = fm_hint_meaning(part);
     if (ours != NULL)
         add_answer(meanings, ours, "", "", "");
     else
         find_values(part, meanings);
     return options->count + meanings->count > before;
+}
+
+static bool hint_found(struct word *word, const struct answers *options,
+                       const struct answers *meanings)
+{
+    return hint_answers(word, "; did you mean ", options, "?") ||
+           (meanings->count == 1 && hint_ours(word, meanings->of[0]));
 }
 
 /* Options whose names are in the word, "output-dir", or words of the table, "by-year". Words that
@@ -374,8 +381,7 @@ static bool hint_parts(struct word *word)
         if (n >= 2 && !negates && !says_nothing)
             (void)find_part(word, part, &options, &meanings);
     }
-    return hint_answers(word, "; did you mean ", &options, "?") ||
-           (meanings.count == 1 && hint_ours(word, meanings.of[0]));
+    return hint_found(word, &options, &meanings);
 }
 
 /* Two of them without anything between: "outputformat". */
@@ -389,18 +395,8 @@ static bool hint_joined(struct word *word)
         make_plain(word->plain + n, length - n, second);
         if (find_part(word, first, &options, &meanings) &&
             find_part(word, second, &options, &meanings))
-            return hint_answers(word, "; did you mean ", &options, "?") ||
-                   (meanings.count == 1 && hint_ours(word, meanings.of[0]));
+            return hint_found(word, &options, &meanings);
     }
-    return false;
-}
-
-/* Does the command have most of what can be found? */
-static bool has_profile(const struct word *word)
-{
-    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
-        if (strcmp(row->name, "set") == 0)
-            return true;
     return false;
 }
 
@@ -413,7 +409,9 @@ static bool hint_search(struct word *word)
     snprintf(text, sizeof text, "%.*s", (int)word->length, word->text);
     for (char *at = text; *at != '\0'; at++)
         *at = *at == '-' || *at == '_' ? ' ' : *at;
-    if (is_long(word) && values.count == 0 && has_profile(word) && fm_search_finds(text))
+    /* A command that has --set has most of what can be found. */
+    if (is_long(word) && values.count == 0 && option_named(word->command, "set") != NULL &&
+        fm_search_finds(text))
         snprintf(word->hint, sizeof word->hint, "; 'fenmill help %s' has what is similar", text);
     return word->hint[0] != '\0';
 }
@@ -434,7 +432,8 @@ static unsigned commands_with(const struct word *word)
     unsigned commands = 0;
     for (const struct fm_option *row = fm_options; row->name != NULL; row++)
         if (row->kind != FM_OPTION_HEADING && word->length > 0 &&
-            (is_long(word) ? is_name(row->name, word) : row->letter == *word->text))
+            (is_long(word) ? begins(row->name, word) && row->name[word->length] == '\0'
+                           : row->letter == *word->text))
             commands |= row->commands;
     return commands;
 }
@@ -490,13 +489,12 @@ enum fm_status fm_option_refuse_command(const char *text)
 {
     struct word word = {.command = FM_IN_MAIN, .dash = "--", .text = text, .length = strlen(text)};
     make_plain(text, word.length, word.plain);
-    for (const struct fm_option *row = NULL;
-         (row = fm_option_next(row, FM_IN_CONVERT)) != NULL && word.hint[0] == '\0';)
-        if (is_plain(row->name, word.plain))
-            snprintf(word.hint, sizeof word.hint,
-                     fm_option_of(row, FM_IN_MAIN) ? "; use fenmill --%s"
-                                                   : "; fenmill convert has --%s",
-                     row->name);
+    const struct fm_option *row = option_named(FM_IN_CONVERT, word.plain);
+    if (row != NULL)
+        snprintf(word.hint, sizeof word.hint,
+                 fm_option_of(row, FM_IN_MAIN) ? "; use fenmill --%s"
+                                               : "; fenmill convert has --%s",
+                 row->name);
     if (word.hint[0] == '\0' && !hint_meaning(&word)) {
         const char *names[FM_COMMANDS_MAX + 2];
         size_t count = 0;

@@ -44,6 +44,18 @@ struct fm_text fm_printable_text(const char *s)
     return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};
 }
 
+struct fm_text fm_fen_rights(struct fm_text fen)
+{
+    const unsigned char *p = fen.p, *begin = p, *const end = p + fen.n;
+    for (unsigned field = 0; field < 3; field++) {
+        while (p < end && *p == ' ')
+            p++;
+        for (begin = p; p < end && *p != ' '; p++)
+            ;
+    }
+    return (struct fm_text){begin, (size_t)(p - begin)};
+}
+
 bool fm_words_have(const char *words, const char *word)
 {
     size_t n;

@@ -14,6 +14,9 @@ char *fm_printable_copy(struct fm_text text);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);
 
+/** The third field of a FEN, the castling rights; empty if it has none. Blanks separate fields. */
+struct fm_text fm_fen_rights(struct fm_text fen);
+
 /** An ASCII letter as a small one; other bytes stay. */
 static inline char fm_small_letter(char c)
 {

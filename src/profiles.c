@@ -74,12 +74,6 @@ static enum fm_status add_profile(struct found_list *list, const char *file, con
     return FM_OK;
 }
 
-static enum fm_status report(const struct fm_error *error)
-{
-    fm_message_print(error);
-    return error->status;
-}
-
 /* A folder that could not be listed: one that is not there, or not for this user, has no profiles.
  * */
 static enum fm_status refuse_folder(const char *folder)
@@ -94,7 +88,7 @@ static enum fm_status refuse_folder(const char *folder)
     }
     return error.os_error == ENOENT || error.os_error == ENOTDIR || error.os_error == EACCES
                ? FM_OK
-               : report(&error);
+               : fm_message_print(&error);
 }
 
 /* @param folder  freed. */
@@ -216,7 +210,7 @@ static enum fm_status read_whole(const char *path, struct fm_text *out)
     FILE *file = fm_system_open(path);
     if (file == NULL) {
         error.os_error = errno;
-        return report(&error);
+        return fm_message_print(&error);
     }
     unsigned char *bytes = malloc(PROFILE_MAX_BYTES + 1);
     if (bytes == NULL) {
@@ -234,7 +228,7 @@ static enum fm_status read_whole(const char *path, struct fm_text *out)
         return FM_OK;
     }
     free(bytes);
-    return report(&error);
+    return fm_message_print(&error);
 }
 
 static enum fm_status join_lines(const char *const *lines, struct fm_text *out)
@@ -291,8 +285,9 @@ static enum fm_status refuse_name(const struct fm_settings *settings, const char
                             name, near);
 }
 
-enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
-                                struct fm_profile *profile)
+/* Merge the profile of a name or file: see profiles.h. */
+static enum fm_status read_named(const struct fm_settings *settings, const char *name,
+                                 struct fm_profile *profile)
 {
     if (is_path(name))
         return read_profile(&(struct found){.path = (char *)(uintptr_t)name}, profile);
@@ -476,7 +471,7 @@ enum fm_status fm_profiles_report(const struct fm_settings *settings, const stru
                           : has_part(settings->changes[i].value, part, true))
                 found = &settings->changes[i];
     if (found == NULL || error->status != FM_BAD_PROFILE)
-        return report(error);
+        return fm_message_print(error);
     refuse_option(settings, found, error);
     return error->status;
 }
@@ -500,7 +495,7 @@ static enum fm_status refuse_output_options(const struct fm_settings *settings,
 static enum fm_status fill(const struct fm_settings *settings, struct fm_profile *profile)
 {
     for (size_t i = 0; i < settings->profiles.count; i++)
-        FM_TRY(fm_profiles_read(settings, settings->profiles.of[i], profile));
+        FM_TRY(read_named(settings, settings->profiles.of[i], profile));
     FM_TRY(apply_changes(settings, profile));
     struct fm_error error = {.status = FM_OK};
     error.status = fm_profile_finish(profile, &error);

@@ -98,6 +98,14 @@ static void put_counted(uint64_t count, const char *one)
     fprintf(stderr, "%s %s%s", fm_number_grouped(count).text, one, count == 1 ? "" : "s");
 }
 
+/* A line about a count: "fenmill: 3 lists of positions skipped". */
+static void put_line(const char *before, uint64_t count, const char *one, const char *after)
+{
+    fprintf(stderr, "fenmill: %s", before);
+    put_counted(count, one);
+    fprintf(stderr, "%s\n", after);
+}
+
 /* "1,234 games and 5 records": of both where there are both. */
 static void put_both(uint64_t games, uint64_t records, bool prefers_games)
 {
@@ -138,22 +146,15 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
     const uint64_t members = fm_totals_reason(totals, FM_REASON_MEMBER_SKIPPED, false);
     const uint64_t skipped = totals->inputs_skipped - lists - members,
                    failed = totals->inputs_failed;
-    if (lists > 0) {
-        fputs("fenmill: ", stderr);
-        put_counted(lists, "list");
-        fputs(" of positions skipped; --set input.lists=read reads them\n", stderr);
-    }
-    if (members > 0) {
-        fputs("fenmill: ", stderr);
-        put_counted(members, "member");
-        fprintf(stderr, " of tar archives skipped: no file%s\n",
-                settings->verbose ? "" : " (-v shows each)");
-    }
-    if (totals->unverified > 0) {
-        fputs("fenmill: ", stderr);
-        put_counted(totals->unverified, totals->listed > 0 ? "record" : "game");
-        fputs(" unverified: of damaged data (--verify-input keeps them out)\n", stderr);
-    }
+    if (lists > 0)
+        put_line("", lists, "list", " of positions skipped; --set input.lists=read reads them");
+    if (members > 0)
+        put_line("", members, "member",
+                 settings->verbose ? " of tar archives skipped: no file"
+                                   : " of tar archives skipped: no file (-v shows each)");
+    if (totals->unverified > 0)
+        put_line("", totals->unverified, totals->listed > 0 ? "record" : "game",
+                 " unverified: of damaged data (--verify-input keeps them out)");
     if (failed == 0 && skipped == 0)
         return;
     fputs("fenmill: ", stderr);
@@ -427,18 +428,14 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_fens_written(settings, report);
     /* Operations that a FEN cannot hold, or that the program which reads an EPD refuses, are
      * lost: a fact, not a warning, but one that has to be seen. */
-    if (dropped > 0) {
-        fputs("fenmill: operations-dropped: of ", stderr);
-        put_counted(dropped, list ? "record" : "game");
-        fprintf(stderr, " text after the position was left out%s\n",
-                list ? "; -f epd without --for keeps it" : "");
-    }
-    if (report->facts[FM_REASON_MARKINGS_DROPPED] > 0) {
-        fputs("fenmill: markings-dropped: of ", stderr);
-        put_counted(report->facts[FM_REASON_MARKINGS_DROPPED], "game");
-        fputs(" markings that the program cannot have were left out; without --for they are kept\n",
-              stderr);
-    }
+    if (dropped > 0)
+        put_line("operations-dropped: of ", dropped, list ? "record" : "game",
+                 list ? " text after the position was left out; -f epd without --for keeps it"
+                      : " text after the position was left out");
+    if (report->facts[FM_REASON_MARKINGS_DROPPED] > 0)
+        put_line("markings-dropped: of ", report->facts[FM_REASON_MARKINGS_DROPPED], "game",
+                 " markings that the program cannot have were left out; without --for they are "
+                 "kept");
     print_reason_counts("fenmill: rejected: ", report->rejected, "");
     print_reason_counts("fenmill: warnings: ", report->warnings,
                         settings->verbose ? "" : " (-v shows them)");

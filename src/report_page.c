@@ -142,18 +142,18 @@ static void put_games(struct fm_stream *to, const struct fm_report *report)
 static void put_totals(struct fm_stream *to, const struct fm_report *report)
 {
     static const struct fm_counter counters[] = {
-        {"inputs read", FM_TOTAL_AT(inputs), false, false},
+        {"inputs read", FM_TOTAL_AT(inputs)},
         {"inputs that failed", FM_TOTAL_AT(inputs_failed), true, true},
-        {"inputs skipped: without a game or position", FM_TOTAL_AT(inputs_skipped), true, false},
-        {"bytes, decompressed", FM_TOTAL_AT(bytes), false, false},
-        {"games and records", FM_TOTAL_AT(games), false, false},
-        {"of these, records of lists", FM_TOTAL_AT(listed), true, false},
-        {"kept", FM_TOTAL_AT(kept), false, false},
-        {"unselected", FM_TOTAL_AT(unselected), false, false},
+        {"inputs skipped: without a game or position", FM_TOTAL_AT(inputs_skipped), true},
+        {"bytes, decompressed", FM_TOTAL_AT(bytes)},
+        {"games and records", FM_TOTAL_AT(games)},
+        {"of these, records of lists", FM_TOTAL_AT(listed), true},
+        {"kept", FM_TOTAL_AT(kept)},
+        {"unselected", FM_TOTAL_AT(unselected)},
         {"rejected", FM_TOTAL_AT(rejected), false, true},
-        {"pieces of stray text: they belong to no game", FM_TOTAL_AT(stray), false, false},
-        {"plies replayed", FM_TOTAL_AT(plies), false, false},
-        {"games whose moves were not replayed", FM_TOTAL_AT(unchecked), true, false},
+        {"pieces of stray text: they belong to no game", FM_TOTAL_AT(stray)},
+        {"plies replayed", FM_TOTAL_AT(plies)},
+        {"games whose moves were not replayed", FM_TOTAL_AT(unchecked), true},
         {"of damaged inputs, not verified by a checksum", FM_TOTAL_AT(unverified), true, true},
         {"rejected in files that conditions name", FM_TOTAL_AT(excluded_rejected), true, true},
     };

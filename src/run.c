@@ -260,7 +260,7 @@ static enum fm_status open_reports(const struct run *run, struct final reports[R
             continue;
         while (i-- > 0)
             if (reports[i].name != NULL)
-                fm_stream_discard(&reports[i].stream);
+                fm_output_discard(reports[i].stream.output);
         return status;
     }
     return FM_OK;

@@ -111,11 +111,6 @@ void fm_stream_lines(struct fm_stream *stream, const char *const *lines)
         fm_stream_put(stream, *lines);
 }
 
-void fm_stream_discard(struct fm_stream *stream)
-{
-    fm_output_discard(stream->output);
-}
-
 enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
 {
     struct fm_error error = {.status = FM_OK};

@@ -42,8 +42,6 @@ void fm_stream_lines(struct fm_stream *stream, const char *const *lines);
 /** Give the file its name; frees everything, whatever the status. @param keep  false: the file is
  * thrown away. @return the stream's status, or that of naming the file. */
 FM_MUST_CHECK enum fm_status fm_stream_close(struct fm_stream *stream, bool keep);
-/** Throw the file away, and free everything. */
-void fm_stream_discard(struct fm_stream *stream);
 /** Flush standard output, as the last of a command that printed there.
  * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED. */
 FM_MUST_CHECK enum fm_status fm_stdout_finish(void);

@@ -36,14 +36,6 @@ static void add_words(struct fm_view *view, const char *title, const char *text)
     add_fact(view, title, false, fm_printable_text(text));
 }
 
-/* The third field of a FEN, or "" if there is none. */
-static const char *castling_field(const char *fen)
-{
-    for (int i = 0; i < 2 && fen != NULL; i++)
-        fen = strchr(fen, ' ') == NULL ? NULL : strchr(fen, ' ') + 1;
-    return fen == NULL ? "" : fen;
-}
-
 static unsigned king_file(const struct fm_view *view, bool black)
 {
     const unsigned rank = black ? 7 : 0;
@@ -54,16 +46,16 @@ static unsigned king_file(const struct fm_view *view, bool black)
 }
 
 /* "O-O with the rook on h1, O-O-O with the rook on a1" */
-static void add_rights(struct fm_view *view, const char *field, bool black)
+static void add_rights(struct fm_view *view, struct fm_text rights, bool black)
 {
     char text[LINE_SIZE] = "no";
-    const char first = black ? 'a' : 'A';
+    const unsigned first = black ? 'a' : 'A';
     const unsigned king = king_file(view, black);
     size_t n = 0;
-    for (; *field != '\0' && *field != ' ' && n < sizeof text; field++) {
-        if (*field < first || *field >= first + (char)view->board.files)
+    for (size_t i = 0; i < rights.n && n < sizeof text; i++) {
+        if (rights.p[i] < first || rights.p[i] >= first + view->board.files)
             continue;
-        const unsigned rook = (unsigned)(*field - first);
+        const unsigned rook = rights.p[i] - first;
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s with the rook on %c%c",
                               n > 0 ? ", " : "", rook > king ? "O-O" : "O-O-O",
                               (char)('a' + (char)rook), black ? '8' : '1');
@@ -91,9 +83,11 @@ static void add_position(struct fm_view *view, const struct fm_position *positio
     snprintf(text, sizeof text, "%s%s", view->board.black ? "Black" : "White",
              fm_position_in_check(position) ? ", in check" : "");
     add_words(view, "To move", text);
-    add_rights(view, castling_field(shredder), false);
-    add_rights(view, castling_field(shredder), true);
-    const char style = *castling_field(xfen);
+    const struct fm_text rights = fm_fen_rights(fm_printable_text(shredder));
+    add_rights(view, rights, false);
+    add_rights(view, rights, true);
+    const struct fm_text prefixed = fm_fen_rights(fm_printable_text(xfen));
+    const char style = prefixed.n > 0 ? (char)*prefixed.p : '-';
     if (style == 's' || style == 'm')
         add_words(view, "Castling",
                   style == 's' ? "symmetric: the king goes to the second file from the edge"
