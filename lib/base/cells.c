@@ -50,7 +50,7 @@ void fm_cell_take(struct fm_text *rest, unsigned char apart, bool quotes, struct
 static void skip_row_blanks(struct fm_text *rest)
 {
     while (rest->n > 0 && fm_byte_in(*rest->p, " \t\r\n"))
-        *rest = (struct fm_text){rest->p + 1, rest->n - 1};
+        *rest = fm_text_after(*rest, 1);
 }
 
 static bool take_sign(struct fm_text *rest, unsigned char sign)
@@ -58,7 +58,7 @@ static bool take_sign(struct fm_text *rest, unsigned char sign)
     skip_row_blanks(rest);
     if (rest->n == 0 || *rest->p != sign)
         return false;
-    *rest = (struct fm_text){rest->p + 1, rest->n - 1};
+    *rest = fm_text_after(*rest, 1);
     return true;
 }
 
@@ -125,7 +125,7 @@ static const char *take_value(struct fm_text *rest, struct fm_cell *out)
         return "no value of JSON";
     out->text.n = (size_t)(p - rest->p);
     *rest = fm_text_between(p, end);
-    if (fm_text_equal(out->text, FM_TEXT("null")))
+    if (fm_text_is(out->text, "null"))
         out->text.n = 0;
     return NULL;
 }
@@ -240,8 +240,7 @@ enum fm_status fm_cell_text(const struct fm_cell *cell, struct fm_arena *arena, 
     if (fm_cell_is_plain(cell))
         return FM_OK;
     unsigned char *const made = fm_arena_alloc(arena, cell->text.n);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     *out = fm_text_trim(fm_text_between(made, fm_cell_put(cell, made)));
     return FM_OK;
 }

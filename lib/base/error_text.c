@@ -147,7 +147,7 @@ static void put_hint(struct line *line, const struct fm_error *error)
         put(line, before);
         put_text(line, (struct fm_text){rest.p, n}, WHAT_MAX_BYTES);
         put(line, "\"");
-        rest = (struct fm_text){rest.p + n + (blank != NULL), rest.n - n - (blank != NULL)};
+        rest = fm_text_after(rest, n + (blank != NULL));
         before = memchr(rest.p, ' ', rest.n) != NULL ? ", \"" : " or \"";
     }
     if (error->hint.n > 0)

@@ -30,7 +30,7 @@ static bool read_plain(struct fm_text text, struct fm_json *node)
     if (fm_text_to_u64(text, &node->number))
         return true;
     node->kind = FM_JSON_WORD;
-    return fm_text_equal(text, FM_TEXT("true")) || fm_text_equal(text, FM_TEXT("false"));
+    return fm_text_is(text, "true") || fm_text_is(text, "false");
 }
 
 /* Make a node of a value, and those in it. @param[out] at  the place of what is wrong. */
@@ -58,8 +58,7 @@ static enum fm_status make_node(const struct fm_cell *cell, struct fm_arena *are
         if (fault != NULL)
             return FM_BAD_USE;
         struct fm_json *const made = fm_arena_alloc(arena, sizeof *made);
-        if (made == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(made);
         *made = (struct fm_json){.name = name.text};
         FM_TRY(make_node(&value, arena, depth + 1, made, at));
         *link = made;
@@ -118,7 +117,7 @@ struct fm_text fm_json_string(const struct fm_json *node, struct fm_arena *arena
         node != NULL && node->kind == FM_JSON_STRING ? node->text : FM_TEXT("");
     unsigned char *const copy = fm_arena_alloc(arena, from.n + 1), *to = copy;
     if (copy == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     for (size_t i = 0; i < from.n; i++) {
         unsigned value = from.p[i];
         if (value == '\\' && i + 1 < from.n) {
@@ -160,13 +159,13 @@ static enum fm_status put_elements(struct fm_buf *out, const struct fm_json *nod
         if (at != node->first)
             FM_TRY(fm_buf_append(out, ", ", lines ? 1 : 2));
         if (lines)
-            FM_TRY(fm_buf_append_text(out, fm_text_of(before[depth])));
+            FM_TRY(fm_buf_append_words(out, before[depth]));
         if (object)
             FM_TRY(FM_APPEND(out, FM_TEXT("\""), at->name, FM_TEXT("\": ")));
         FM_TRY(put_node(out, at, depth + 1));
     }
     if (lines && node->first != NULL)
-        FM_TRY(fm_buf_append_text(out, fm_text_of(after[depth])));
+        FM_TRY(fm_buf_append_words(out, after[depth]));
     return fm_buf_append(out, object ? "}" : "]", 1);
 }
 

@@ -11,6 +11,13 @@
             return fm_try_status_; \
     } while (0)
 
+/** Return FM_NO_MEMORY from the caller where there was none for what it wanted to make. */
+#define FM_TRY_MADE(pointer) \
+    do { \
+        if ((pointer) == NULL) \
+            return FM_NO_MEMORY; \
+    } while (0)
+
 /** Of several steps the next, which is taken only where all before it went well: @p failed is the
  * first failure. Of an enum fm_status or an errno value. */
 #define FM_NEXT(failed, expr) \

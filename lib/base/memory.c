@@ -36,8 +36,7 @@ FM_COLD enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more)
         return FM_NO_MEMORY;
     const size_t cap = next_cap(buf, more);
     unsigned char *p = realloc(buf->p, cap);
-    if (p == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(p);
     buf->p = p;
     buf->cap = cap;
     return FM_OK;

@@ -4,7 +4,7 @@
 #ifndef FM_BASE_MEMORY_H
 #define FM_BASE_MEMORY_H
 #include "base/macros.h"
-#include "fenmill.h"
+#include "base/text.h"
 
 /** Bytes that grow. Zero-initialised is empty; the owner calls fm_buf_free(). */
 struct fm_buf {
@@ -32,6 +32,11 @@ static inline struct fm_text fm_buf_text(const struct fm_buf *buf)
 {
     return (struct fm_text){buf->p, buf->n};
 }
+/** Those from an offset on. */
+static inline struct fm_text fm_buf_text_from(const struct fm_buf *buf, size_t begin)
+{
+    return (struct fm_text){buf->p + begin, buf->n - begin};
+}
 
 /** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
@@ -46,6 +51,12 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *bu
     return FM_OK;
 }
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
+/** The same of a text that is NUL-terminated. */
+FM_MUST_CHECK static inline enum fm_status fm_buf_append_words(struct fm_buf *buf,
+                                                               const char *words)
+{
+    return fm_buf_append_text(buf, fm_text_of(words));
+}
 /** Append several texts: FM_APPEND(buf, FM_TEXT(" "), opcode). */
 #define FM_APPEND(buf, ...) \
     fm_buf_append_texts(buf, (const struct fm_text[]){__VA_ARGS__}, \

@@ -155,8 +155,7 @@ static enum fm_status grow(struct fm_table *table, size_t cap)
         return FM_NO_MEMORY;
     assert(before == 0 || n * line <= LINE);
     unsigned char *rows = fm_pages_grow(table->rows, fm_table_bytes(table), (cap + line) * n);
-    if (rows == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(rows);
     table->rows = rows;
     table->cap = cap;
     table->line = line;

@@ -70,7 +70,7 @@ struct fm_text fm_text_trim(struct fm_text t)
 int fm_name_index(const char *const *names, struct fm_text word)
 {
     for (int i = 0; names[i] != NULL; i++)
-        if (fm_text_equal(word, fm_text_of(names[i])))
+        if (fm_text_is(word, names[i]))
             return i;
     return -1;
 }
@@ -94,7 +94,7 @@ bool fm_text_to_i64(struct fm_text t, int64_t *out)
 {
     const bool minus = t.n > 0 && *t.p == '-';
     uint64_t number;
-    if (!fm_text_to_u64((struct fm_text){t.p + minus, t.n - minus}, &number) || number > INT64_MAX)
+    if (!fm_text_to_u64(fm_text_after(t, minus), &number) || number > INT64_MAX)
         return false;
     *out = minus ? -(int64_t)number : (int64_t)number;
     return true;

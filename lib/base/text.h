@@ -22,9 +22,21 @@ static inline struct fm_text fm_text_between(const unsigned char *begin, const u
     return (struct fm_text){begin, (size_t)(end - begin)};
 }
 
+/** A text without its first @p n bytes. */
+static inline struct fm_text fm_text_after(struct fm_text text, size_t n)
+{
+    return (struct fm_text){text.p + n, text.n - n};
+}
+
 static inline bool fm_text_equal(struct fm_text a, struct fm_text b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+/** Is it a text that is NUL-terminated? */
+static inline bool fm_text_is(struct fm_text text, const char *words)
+{
+    return fm_text_equal(text, fm_text_of(words));
 }
 
 /** The lower case of an ASCII letter; any other byte as it is. */

@@ -138,7 +138,7 @@ enum fm_status fm_json_text(struct fm_buf *out, struct fm_text text)
     for (size_t i = 0, n; i < text.n; i += n) {
         n = plain_length(text.p + i, text.n - i, true);
         FM_TRY(n > 0 ? fm_buf_append(out, text.p + i, n)
-                     : put_character(out, (struct fm_text){text.p + i, text.n - i}, &n));
+                     : put_character(out, fm_text_after(text, i), &n));
     }
     return FM_OK;
 }

@@ -134,6 +134,16 @@ static inline bool fm_warnings_is_empty(const struct fm_warnings *r)
     return (r->warnings[0] | r->warnings[1]) == 0;
 }
 
+/* The error record that the caller gave, or where there is none, one that lasts for the block. */
+#define FM_ERROR_OR_OWN(error) ((error) != NULL ? (error) : &(struct fm_error){.status = FM_OK})
+
+/** Say why a game or record is rejected. @param what  at fault, or empty. @return FM_REJECTED. */
+static inline enum fm_status fm_reject(struct fm_error *error, enum fm_reason reason,
+                                       struct fm_text what)
+{
+    *error = (struct fm_error){.status = FM_REJECTED, .reason = reason, .what = what};
+    return FM_REJECTED;
+}
 /** Say what of a profile cannot be. @param detail  why, a constant. @return FM_BAD_PROFILE. */
 static inline enum fm_status fm_refuse_profile(struct fm_error *error, struct fm_text what,
                                                const char *detail)

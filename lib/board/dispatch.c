@@ -15,8 +15,7 @@ enum fm_status fm_position_make(const struct fm_setup *setup, const struct fm_wa
 {
     const struct fm_board_ops *ops = fm_board_ops_for(setup->files);
     struct fm_position *position = malloc(sizeof *position + ops->size);
-    if (position == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(position);
     position->ops = ops;
     position->variant = setup->variant;
     position->files = setup->files;
@@ -53,8 +52,7 @@ enum fm_status fm_position_copy(const struct fm_position *position, struct fm_po
 {
     const size_t size = sizeof *position + position->ops->size;
     struct fm_position *copy = malloc(size);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(copy);
     memcpy(copy, position, size);
     *out = copy;
     return FM_OK;

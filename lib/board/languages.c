@@ -48,7 +48,7 @@ const struct fm_language fm_english_with_j = {
 const struct fm_language *fm_language_named(struct fm_text code)
 {
     for (const struct fm_language *l = fm_languages; l->code != NULL; l++)
-        if (fm_text_equal(code, fm_text_of(l->code)))
+        if (fm_text_is(code, l->code))
             return l;
     return NULL;
 }

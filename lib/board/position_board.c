@@ -37,9 +37,8 @@ static bool give_setup(const struct fm_setup *setup, const char *variant, unsign
 
 enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out, struct fm_error *error)
 {
-    struct fm_error unwanted;
     struct fm_setup setup;
-    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    struct fm_error *const reported = FM_ERROR_OR_OWN(error);
     *reported = (struct fm_error){.status = FM_OK};
     FM_TRY(fm_setup_read(fen, NULL, true, &setup, NULL, NULL, reported));
     if (give_setup(&setup, setup.variant->name, fm_setup_faults(&setup), out))
@@ -174,10 +173,9 @@ enum fm_status fm_position_new_board(const struct fm_board *board, struct fm_pos
 {
     unsigned char text[FM_FEN_MAX];
     struct fm_warnings notes = {{0}};
-    struct fm_error unwanted;
     struct fm_setup setup;
     struct taken taken;
-    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    struct fm_error *const reported = FM_ERROR_OR_OWN(error);
     take_board(board, &taken);
     const bool bad = (taken.faults & FM_FAULT_BAD_BOARD) != 0;
     *reported = (struct fm_error){.status = bad                 ? FM_BAD_USE

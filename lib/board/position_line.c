@@ -22,8 +22,7 @@ struct fm_line {
 enum fm_status fm_line_new(const struct fm_position *start, struct fm_line **out)
 {
     struct fm_line *line = calloc(1, sizeof *line);
-    if (line == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(line);
     const enum fm_status status = fm_position_copy(start, &line->now);
     if (status != FM_OK) {
         free(line);

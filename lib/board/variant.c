@@ -236,7 +236,7 @@ enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_vari
     unsigned char reduced[REDUCED_MAX];
     size_t n;
     value = fm_text_trim(value);
-    if (value.n == 0 || fm_text_equal(value, FM_TEXT("?")) || fm_text_equal(value, FM_TEXT("-")))
+    if (value.n == 0 || fm_text_is(value, "?") || fm_text_is(value, "-"))
         return FM_TAG_NO_VARIANT;
     if (!reduce(value, reduced, sizeof reduced, &n))
         return FM_TAG_UNSUPPORTED;

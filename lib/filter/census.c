@@ -45,8 +45,7 @@ struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
                                       const struct fm_variant *variant, struct fm_text eco,
                                       int64_t plies)
 {
-    const struct fm_tag *time = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
-    const size_t speed = time == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(time->value);
+    const size_t speed = fm_time_class_of_game(facts->tags, facts->tag_count);
     const size_t places[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = variant == NULL ? FM_VARIANT_COUNT : variant->id,
         [FM_COUNT_YEAR] = FM_CENSUS_AT_YEAR + year_place(facts),

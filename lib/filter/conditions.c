@@ -40,8 +40,7 @@ static enum fm_status make_openings(const struct fm_opening_rules *rules,
     if (!fm_has_opening_rules(rules))
         return FM_OK;
     unsigned char *made = fm_arena_alloc(arena, openings->count + 1);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     FM_TRY(fm_matcher_new(options->match_steps, options->match_memory, &matcher));
     struct fm_rule_context context = {
         .scratch = arena, .matcher = matcher, .encoding = FM_ENCODING_UTF8};

@@ -170,9 +170,7 @@ static bool has_annotations(unsigned wanted, struct fm_text moves)
 
 static bool time_holds(unsigned times, const struct fm_game_facts *facts)
 {
-    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
-    const enum fm_time_class found = tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
-    return times >> found & 1;
+    return times >> fm_time_class_of_game(facts->tags, facts->tag_count) & 1;
 }
 
 /* The first condition, of those that can be decided by what is known, that is set and does not

@@ -96,8 +96,7 @@ static uint32_t at_most_32_bits(uint64_t number)
 enum fm_status fm_matcher_new(uint64_t steps, uint64_t memory, struct fm_matcher **out)
 {
     struct fm_matcher *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     made->steps = steps;
     made->context = pcre2_match_context_create(NULL);
     made->data = pcre2_match_data_create(1, NULL);

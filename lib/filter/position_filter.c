@@ -111,7 +111,7 @@ static bool read_rank(struct fm_text text, unsigned rank, struct fm_board_mask *
 {
     static const char pieces[] = "PNBRQACJKpnbrqacjk";
     unsigned file = 0;
-    if (fm_text_equal(text, FM_TEXT("*")))
+    if (fm_text_is(text, "*"))
         return true;
     for (size_t i = 0; i < text.n; i++) {
         const unsigned char c = text.p[i];
@@ -168,14 +168,6 @@ enum fm_status fm_contains_make(const struct fm_profile_contains *given, struct 
     return FM_OK;
 }
 
-static enum fm_status refuse_reached(struct fm_text what, const char *detail,
-                                     struct fm_error *error)
-{
-    *error =
-        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
-    return FM_BAD_PROFILE;
-}
-
 /* `12.`, `12...`: nothing but digits and points; `1.e4` becomes `e4`. */
 static struct fm_text without_number(struct fm_text word)
 {
@@ -186,7 +178,7 @@ static struct fm_text without_number(struct fm_text word)
     while (points < word.n && word.p[points] == '.')
         points++;
     const bool number = points > digits || digits == word.n;
-    return number ? (struct fm_text){word.p + points, word.n - points} : word;
+    return number ? fm_text_after(word, points) : word;
 }
 
 static enum fm_status play_moves(struct fm_position *position, struct fm_text moves,
@@ -200,7 +192,7 @@ static enum fm_status play_moves(struct fm_position *position, struct fm_text mo
         const struct fm_text move = without_number(fm_text_between(word, at));
         struct fm_error ignored;
         if (move.n > 0 && fm_position_play(position, move, &ignored) != FM_OK)
-            return refuse_reached(move, "this move cannot be played here", error);
+            return fm_refuse_profile(error, move, "this move cannot be played here");
         while (at < end && *at <= ' ')
             at++;
     }
@@ -216,17 +208,18 @@ static enum fm_status add_reached(struct fm_text text, const struct fm_variant *
     const bool fen = text.n > 0 && memchr(text.p, '/', text.n) != NULL;
     const struct fm_variant *rules = variant == NULL && !fen ? &fm_variants[FM_STANDARD] : variant;
     if (out->count == FM_REACHED_MAX)
-        return refuse_reached(text, "there are 64 positions before this one: leave some out",
-                              error);
+        return fm_refuse_profile(error, text,
+                                 "there are 64 positions before this one: leave some out");
     if (!fen && rules->start == NULL)
-        return refuse_reached(text, "this variant has no fixed start position: give a FEN", error);
+        return fm_refuse_profile(error, text,
+                                 "this variant has no fixed start position: give a FEN");
     const struct fm_text start = fen ? text : fm_text_of(rules->start);
     enum fm_status status =
         fm_position_new(start, rules == NULL ? NULL : rules->name, &position, &ignored);
     if (status == FM_NO_MEMORY)
         return status;
     if (status != FM_OK)
-        return refuse_reached(text, "neither a FEN of a possible position nor moves", error);
+        return fm_refuse_profile(error, text, "neither a FEN of a possible position nor moves");
     if (!fen)
         status = play_moves(position, text, error);
     if (status == FM_OK) {

@@ -15,8 +15,7 @@ enum fm_status fm_sample_grow(struct fm_sample *sample)
     enum { FIRST_FOUND = 256 };
     const size_t cap = sample->cap == 0 ? FIRST_FOUND : 2 * sample->cap;
     void *grown = realloc(sample->found, cap * sizeof *sample->found);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(grown);
     sample->found = grown;
     sample->cap = cap;
     return FM_OK;

@@ -34,13 +34,13 @@ static bool read_year_last(struct fm_text text, struct fm_date *out)
 {
     const unsigned first = take_number(&text);
     const unsigned char sign = text.n > 0 ? *text.p : 0;
-    text = text.n > 0 ? (struct fm_text){text.p + 1, text.n - 1} : text;
+    text = text.n > 0 ? fm_text_after(text, 1) : text;
     const unsigned second = take_number(&text);
     const unsigned month = first > MONTHS ? second : first, day = first > MONTHS ? first : second;
     if (sign == 0 || memchr("./-", sign, 3) == NULL || text.n == 0 || *text.p != sign ||
         month == 0 || month > MONTHS || day == 0 || day > DAYS || (day <= MONTHS && day != month))
         return false;
-    const struct fm_text year = {text.p + 1, text.n - 1};
+    const struct fm_text year = fm_text_after(text, 1);
     if (year.n != 4 || !fm_tag_date_parts(year, out))
         return false;
     out->month = (unsigned char)month;
@@ -71,8 +71,7 @@ static enum fm_status repair_date(struct fm_arena *arena, struct fm_text *value)
     if (!is_unknown(*value) && !fm_tag_date_parts(*value, &date) && !read_year_last(*value, &date))
         return FM_OK;
     unsigned char *const text = fm_arena_alloc(arena, DATE_LENGTH);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     unsigned char *at = put_part(text, date.year, 4);
     *at++ = '.';
     at = put_part(at, date.month, 2);
@@ -89,7 +88,7 @@ enum fm_status fm_tag_repair(bool date, struct fm_arena *arena, struct fm_text *
     while (value->n > 0 && fm_tag_is_blank(value->p[value->n - 1]))
         value->n--;
     while (value->n > 0 && fm_tag_is_blank(*value->p))
-        *value = (struct fm_text){value->p + 1, value->n - 1};
+        *value = fm_text_after(*value, 1);
     if (date)
         FM_TRY(repair_date(arena, value));
     *repaired = !fm_text_equal(*value, before);

@@ -37,7 +37,7 @@ static bool is_date_tag(struct fm_text tag)
 
 static bool is_eco_tag(struct fm_text tag)
 {
-    return fm_text_equal(tag, FM_TEXT("ECO"));
+    return fm_text_is(tag, "ECO");
 }
 
 /* The relation that a text begins with, or NULL. @param[out] operand  the text after its sign. */
@@ -46,7 +46,7 @@ static const struct relation *relation_of(struct fm_text text, struct fm_text *o
     for (size_t i = 0; i < FM_COUNT_OF(relations); i++) {
         const struct fm_text sign = fm_text_of(relations[i].sign);
         if (fm_text_begins(text, sign)) {
-            *operand = fm_text_trim((struct fm_text){text.p + sign.n, text.n - sign.n});
+            *operand = fm_text_trim(fm_text_after(text, sign.n));
             return &relations[i];
         }
     }
@@ -132,8 +132,7 @@ static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t
                                  struct fm_tag_test *test, const char **why)
 {
     const struct fm_text low = fm_text_trim((struct fm_text){text.p, points});
-    const struct fm_text high =
-        fm_text_trim((struct fm_text){text.p + points + 2, text.n - points - 2});
+    const struct fm_text high = fm_text_trim(fm_text_after(text, points + 2));
     struct fm_tag_test from = {.from = INT64_MIN}, to = {.to = INT64_MAX};
     *why = is_date_tag(tag)  ? "a range is two dates with .. between"
            : is_eco_tag(tag) ? "a range is two ECO codes with .. between: B20..B99"
@@ -174,7 +173,7 @@ static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct 
                                 struct fm_tag_test *test, const char **why)
 {
     struct fm_text operand;
-    if (fm_text_equal(text, FM_TEXT("*")) || fm_text_equal(text, FM_TEXT("-"))) {
+    if (fm_text_is(text, "*") || fm_text_is(text, "-")) {
         test->kind = FM_TEST_PRESENT;
         test->negate = *text.p == '-';
         return FM_OK;

@@ -180,7 +180,7 @@ enum fm_time_class fm_time_class_of(struct fm_text control)
     static const uint64_t below[] = {180, 480, 1500, 86400};
     uint64_t seconds;
     control = fm_text_trim(control);
-    if (fm_text_equal(control, FM_TEXT("-")))
+    if (fm_text_is(control, "-"))
         return FM_TIME_CORRESPONDENCE;
     if (!estimate(control, &seconds))
         return FM_TIME_UNKNOWN;
@@ -188,4 +188,10 @@ enum fm_time_class fm_time_class_of(struct fm_text control)
     while (class_ < FM_COUNT_OF(below) && seconds >= below[class_])
         class_++;
     return (enum fm_time_class)class_;
+}
+
+enum fm_time_class fm_time_class_of_game(const struct fm_tag *tags, size_t count)
+{
+    const struct fm_tag *tag = fm_tag_find(tags, count, FM_TAG_TIME_CONTROL);
+    return tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
 }

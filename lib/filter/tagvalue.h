@@ -2,7 +2,7 @@
 /* Values of tags: numbers and partial dates, also in rules about tags, and time controls. */
 #ifndef FM_FILTER_TAGVALUE_H
 #define FM_FILTER_TAGVALUE_H
-#include "base/base.h"
+#include "pgn/tags.h"
 
 enum { FM_NUMBER_UNIT = 1000000 }; /* numbers are kept in millionths */
 
@@ -47,5 +47,7 @@ extern const char *const fm_time_class_names[FM_TIME_CLASSES + 1]; /* NULL-termi
  * `-`, correspondence.
  * @return FM_TIME_UNKNOWN for anything else, `?` and an empty value included. */
 enum fm_time_class fm_time_class_of(struct fm_text control);
+/** That of a game, by its tags. */
+enum fm_time_class fm_time_class_of_game(const struct fm_tag *tags, size_t count);
 
 #endif

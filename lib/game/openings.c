@@ -46,16 +46,14 @@ static enum fm_status add(struct fm_openings *openings, const struct BFN(positio
     if (openings->count + 2 > openings->cap) {
         const size_t cap = openings->cap == 0 ? 1024 : 2 * openings->cap;
         struct fm_opening *grown = realloc(openings->names, cap * sizeof *grown);
-        if (grown == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(grown);
         openings->names = grown;
         openings->cap = cap;
         openings->names[0] = (struct fm_opening){{NULL, 0}, {NULL, 0}};
     }
     bool fresh;
     struct row *row = fm_table_add(&openings->table, BFN(view_hash)(&pos->view), &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(row);
     row->number = ++openings->count;
     openings->names[openings->count] = opening;
     const unsigned pieces = bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]);
@@ -200,9 +198,8 @@ static enum fm_status take_names(const struct reader *reader, const struct fm_ta
     for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++) {
         status = tag_value(reader, tags, game, parts[i][1], &part);
         if (status == FM_OK && part.n > 0 && name.n > 0)
-            status = fm_buf_append_text(&name, fm_text_of(parts[i][0]));
-        if (status == FM_OK)
-            status = fm_buf_append_text(&name, part);
+            status = fm_buf_append_words(&name, parts[i][0]);
+        FM_NEXT(status, fm_buf_append_text(&name, part));
     }
     out->name = fm_arena_copy(&reader->out->arena, fm_buf_text(&name));
     if (status == FM_OK && out->name.n < name.n)
@@ -274,8 +271,7 @@ static enum fm_status read_text(struct reader *reader)
 enum fm_status fm_openings_read(const char *name, struct fm_openings *out, struct fm_error *error)
 {
     struct reader *reader = calloc(1, sizeof *reader);
-    if (reader == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(reader);
     struct fm_setup setup;
     fm_setup_from_sp(FM_SP_STANDARD, &setup);
     BFN(position_make)(&setup, &reader->start);
@@ -284,8 +280,7 @@ enum fm_status fm_openings_read(const char *name, struct fm_openings *out, struc
     reader->error = error;
     enum fm_status status = fm_text_file_read(name, &out->text, error);
     reader->lines = (struct fm_line_reader){.name = name, .rest = fm_buf_text(&out->text)};
-    if (status == FM_OK)
-        status = read_text(reader);
+    FM_NEXT(status, read_text(reader));
     BFN(replay_free)(&reader->replay);
     free(reader);
     return status;

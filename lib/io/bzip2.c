@@ -23,8 +23,7 @@ static enum fm_status start_bzip2(void **state)
         (void)BZ2_bzDecompressEnd(&decoding->bz);
     else
         decoding = malloc(sizeof *decoding);
-    if (decoding == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(decoding);
     *decoding = (struct decoding){.gives = false};
     *state = decoding;
     return BZ2_bzDecompressInit(&decoding->bz, 0, 0) == BZ_OK ? FM_OK : FM_NO_MEMORY;

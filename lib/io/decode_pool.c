@@ -88,8 +88,7 @@ bool fm_batch_decode(struct fm_decode_batch *batch, void **state)
 enum fm_status fm_decode_pool_new(unsigned threads, struct fm_decode_pool **out)
 {
     struct fm_decode_pool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(pool);
     pool->size = (size_t)BATCHES_A_THREAD * threads + 2;
     pool->bytes_max = (size_t)FM_DECODE_BYTES * (threads - 1);
     pool->batches = calloc(pool->size, sizeof *pool->batches);

@@ -117,8 +117,7 @@ enum fm_status fm_encode_pool_new(unsigned threads, const atomic_bool *cancelled
 {
     const unsigned most = threads + 2 < FM_ENCODE_THREADS ? threads + 2 : FM_ENCODE_THREADS;
     struct fm_encode_pool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(pool);
     pool->threads = threads;
     pool->cancelled = cancelled;
     pool->last = &pool->waiting;

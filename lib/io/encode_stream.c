@@ -23,8 +23,7 @@ enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool, const struct fm
                                     struct fm_encode_stream **out)
 {
     struct fm_encode_stream *stream = malloc(sizeof *stream);
-    if (stream == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(stream);
     *stream = (struct fm_encode_stream){.pool = pool,
                                         .owns_pool = pool == NULL,
                                         .encoder = encoder,
@@ -113,7 +112,7 @@ enum fm_status fm_encode_stream_finish(struct fm_encode_stream *stream)
         FM_TRY(post_piece(stream));
     while (stream->first != NULL)
         FM_TRY(write_first(stream));
-    enum fm_status status = stream->encoder->finish((struct fm_text){index->p, index->n}, &tail);
+    enum fm_status status = stream->encoder->finish(fm_buf_text(index), &tail);
     FM_NEXT(status, stream->write(stream->user, tail.p, tail.n));
     fm_buf_free(&tail);
     return status;

@@ -212,12 +212,12 @@ static enum fm_status take_list(struct fm_buf *out, const char *list, struct fm_
         const unsigned char *end = memchr(text.p, by_nul ? 0 : '\n', text.n);
         struct fm_text entry = fm_text_between(text.p, end == NULL ? text.p + text.n : end);
         const size_t used = entry.n + (end != NULL);
-        text = (struct fm_text){text.p + used, text.n - used};
+        text = fm_text_after(text, used);
         if (!by_nul && entry.n > 0 && entry.p[entry.n - 1] == '\r')
             entry.n--;
         if (entry.n == 0)
             continue;
-        if (strcmp(list, "-") == 0 && fm_text_equal(entry, FM_TEXT("-"))) {
+        if (strcmp(list, "-") == 0 && fm_text_is(entry, "-")) {
             *error = (struct fm_error){.status = FM_INPUT_FAILED,
                                        .input = list,
                                        .line = line,
@@ -243,8 +243,7 @@ static enum fm_status expand(struct fm_buf *out, const struct fm_input_search *s
         return FM_OK;
     enum fm_status status = read_list(search->files_from, &list, error);
     if (status == FM_OK)
-        status =
-            take_list(out, search->files_from, (struct fm_text){list.p, list.n}, search, error);
+        status = take_list(out, search->files_from, fm_buf_text(&list), search, error);
     fm_buf_free(&list);
     return status;
 }
@@ -273,17 +272,14 @@ static enum fm_status take_names(struct fm_buf *names, struct fm_inputs *made)
 enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_inputs **out,
                                 struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_input_search search;
     struct fm_buf names = {NULL, 0, 0};
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&search, sizeof search, from))
         return FM_BAD_USE;
     struct fm_inputs *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     made->size = sizeof *made;
     made->include = search.include;
     enum fm_status status = expand(&names, &search, error);

@@ -139,8 +139,7 @@ static enum fm_flow_state decode_gzip(void *state, struct fm_flow *flow, struct 
         return FM_FLOW_NO_MEMORY;
     default:
         *detail = z->msg != NULL ? fm_text_of(z->msg) : FM_TEXT("damaged gzip data");
-        return fm_text_equal(*detail, FM_TEXT("incorrect data check")) ? FM_FLOW_UNVERIFIED
-                                                                       : FM_FLOW_DAMAGED;
+        return fm_text_is(*detail, "incorrect data check") ? FM_FLOW_UNVERIFIED : FM_FLOW_DAMAGED;
     }
 }
 

@@ -129,7 +129,7 @@ static enum fm_status encode_members(void *state, struct fm_text piece, unsigned
     while (piece.n > 0) {
         const size_t some = piece.n < MEMBER_PLAIN ? piece.n : MEMBER_PLAIN;
         *n += write_member(state, (struct fm_text){piece.p, some}, out + *n);
-        piece = (struct fm_text){piece.p + some, piece.n - some};
+        piece = fm_text_after(piece, some);
     }
     return FM_OK;
 }

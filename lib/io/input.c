@@ -78,8 +78,7 @@ enum fm_status fm_input_of(const char *name, struct fm_member *member,
                            const struct fm_byte_source *source, struct fm_input **out)
 {
     struct fm_input *input = malloc(sizeof *input);
-    if (input == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(input);
     memset(input, 0, offsetof(struct fm_input, raw));
     fm_raw_of(&input->raw, member, source);
     input->name = name;
@@ -97,7 +96,7 @@ enum fm_status fm_input_open(const char *name, struct fm_input **out, struct fm_
         *out = input;
         return FM_OK;
     }
-    (void)fail(input, os_error, (struct fm_text){NULL, 0});
+    (void)fail(input, os_error, FM_NO_TEXT);
     (void)report_input(input, error);
     fm_input_close(input);
     return FM_INPUT_FAILED;
@@ -238,7 +237,7 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
 {
     struct fm_raw *raw = &input->raw;
     const struct fm_decoder *decoder = &input->codec->coder->decoder;
-    struct fm_text detail = {NULL, 0};
+    struct fm_text detail = FM_NO_TEXT;
     const size_t most = input->little ? LITTLE : FEED_SIZE, out_n = flow->out_n;
     uint64_t wanted = most - input->fed % most;
     if (input->reported > input->fed && input->reported - input->fed < wanted)
@@ -395,7 +394,7 @@ struct fm_text fm_input_peek(struct fm_input *input, size_t n)
     if (input->stage == STAGE_PLAIN)
         return fm_raw_unused(raw);
     if (input->window == NULL) /* nothing was ever decoded: it could not be read */
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     return (struct fm_text){input->window + input->window_at, input->window_n - input->window_at};
 }
 
@@ -473,7 +472,7 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
 
 enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error)
 {
-    (void)fail(input, 0, (struct fm_text){NULL, 0});
+    (void)fail(input, 0, FM_NO_TEXT);
     input->fault.reason = FM_REASON_INPUT_CHANGED;
     input->fault.in_part = false;
     return report_input(input, error);

@@ -273,8 +273,7 @@ static enum fm_status make_output(const char *name, struct fm_compression how,
         return FM_BAD_USE;
     }
     struct fm_output *output = calloc(1, sizeof *output);
-    if (output == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(output);
     output->name = name;
     output->encoder = encoder;
     output->how = how;

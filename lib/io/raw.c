@@ -198,8 +198,7 @@ enum fm_status fm_raw_enlarge(struct fm_raw *raw)
     if (raw->held != raw->head)
         return FM_OK;
     unsigned char *held = malloc(HELD_SIZE);
-    if (held == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(held);
     memcpy(held, raw->head, raw->n);
     raw->held = held;
     raw->cap = HELD_SIZE;

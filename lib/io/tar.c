@@ -202,10 +202,10 @@ static enum fm_status read_pax(struct fm_tar *tar, struct known *known)
             fm_text_between(equal == NULL ? key.p + key.n : equal + 1, pair.p + pair.n);
         rest = (struct fm_text){rest.p + n, rest.n - (size_t)n};
         known->sparse = known->sparse || fm_text_begins(key, FM_TEXT("GNU.sparse."));
-        if (fm_text_equal(key, FM_TEXT("path"))) {
+        if (fm_text_is(key, "path")) {
             known->named = true;
             FM_TRY(set_name(tar, value));
-        } else if (fm_text_equal(key, FM_TEXT("size"))) {
+        } else if (fm_text_is(key, "size")) {
             known->sized = true;
             if (!fm_text_to_u64(value, &known->size) || known->size >> 63 != 0)
                 return tar_damaged(tar, tar->at,
@@ -409,8 +409,7 @@ struct fm_member *fm_tar_member(struct fm_tar *tar)
 enum fm_status fm_tar_open(struct fm_input *input, struct fm_tar **out)
 {
     struct fm_tar *tar = malloc(sizeof *tar);
-    if (tar == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(tar);
     memset(tar, 0, offsetof(struct fm_tar, header));
     tar->input = input;
     tar->member.kind = fm_input_file_size(input) > 0 ? &of_file : &of_stream;

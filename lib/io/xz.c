@@ -30,8 +30,7 @@ static enum fm_status start_xz(void **state)
         return FM_NO_MEMORY;
     *state = decoding;
     lzma_index_hash *index = lzma_index_hash_init(decoding->index, NULL);
-    if (index == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(index);
     decoding->index = index;
     decoding->part = PART_HEADER;
     decoding->single = false;

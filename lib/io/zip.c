@@ -168,7 +168,7 @@ static bool replace(uint64_t *number, struct fm_text *field)
     if (field->n < 8)
         return false;
     *number = fm_little_endian(field->p, 8);
-    *field = (struct fm_text){field->p + 8, field->n - 8};
+    *field = fm_text_after(*field, 8);
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool read_extra(struct fm_text extra, struct fm_zip_entry *entry)
         if (fm_little_endian(extra.p, 2) == EXTRA_64)
             return replace(&entry->plain, &field) && replace(&entry->raw, &field) &&
                    replace(&entry->header, &field);
-        extra = (struct fm_text){extra.p + 4 + n, extra.n - 4 - n};
+        extra = fm_text_after(extra, 4 + n);
     }
     return true;
 }
@@ -268,8 +268,7 @@ enum fm_status fm_zip_open(int fd, uint64_t size, struct fm_zip **out, struct fm
 {
     struct fm_zip *zip = calloc(1, sizeof *zip);
     enum fm_status status = FM_NO_MEMORY;
-    if (zip == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(zip);
     zip->fd = fd;
     zip->size = size;
     zip->piece = malloc(PIECE_SIZE);

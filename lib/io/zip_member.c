@@ -44,7 +44,7 @@ static struct fm_text lack_of(const struct fm_zip_entry *entry)
     if ((entry->flags & ENCRYPTED) != 0)
         return FM_TEXT("this member of the ZIP archive is encrypted");
     if (entry->method == STORED || entry->method == DEFLATED)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_TEXT;
     for (size_t i = 0; i < FM_COUNT_OF(table); i++)
         if (table[i].method == entry->method)
             return table[i].text;
@@ -189,8 +189,7 @@ enum fm_status fm_zip_member_open(struct fm_zip *zip, const struct fm_zip_entry 
         return FM_INPUT_FAILED;
     }
     struct zip_member *member = calloc(1, sizeof *member);
-    if (member == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(member);
     member->zip = zip;
     member->member = (struct fm_member){.kind = &zip_kind, .begin = at};
     member->raw = entry->raw;

@@ -183,8 +183,7 @@ enum { USUAL_LEVEL = 3, RECORDS_LEVEL = 1 };
 static enum fm_status start_writing(unsigned level, void **state)
 {
     ZSTD_CCtx *context = ZSTD_createCCtx();
-    if (context == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(context);
     (void)ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, (int)level);
     (void)ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
     *state = context;

@@ -39,8 +39,7 @@ static enum fm_status read_line(struct fm_aliases *aliases, const struct fm_line
     bool fresh;
     struct row *row =
         fm_table_add(&aliases->table, fm_hash128_of(fields[0].p, fields[0].n, 0), &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(row);
     if (!fresh && !fm_text_equal(row->alias.wanted, fields[1]))
         return fm_line_refuse(lines, fields[0], "this name was given another one before", error);
     row->alias = (struct fm_alias){fields[0], fields[1]};

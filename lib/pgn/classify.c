@@ -59,7 +59,7 @@ static int read_sp(struct fm_text text)
     uint64_t number;
     text = fm_text_trim(text);
     if (text.n > 2 && fm_text_equal_nocase((struct fm_text){text.p, 2}, FM_TEXT("SP")))
-        text = fm_text_trim((struct fm_text){text.p + 2, text.n - 2});
+        text = fm_text_trim(fm_text_after(text, 2));
     return fm_text_to_u64(text, &number) && number < SP_COUNT ? (int)number : NO_SP;
 }
 
@@ -128,7 +128,7 @@ static bool is_960(const struct start_tags *w)
 
 static bool is_setup_on(const struct start_tags *w)
 {
-    return w->setup != NULL && fm_text_equal(fm_text_trim(w->setup->value), FM_TEXT("1"));
+    return w->setup != NULL && fm_text_is(fm_text_trim(w->setup->value), "1");
 }
 
 static void take_standard_start(struct fm_start *out)

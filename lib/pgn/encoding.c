@@ -144,8 +144,7 @@ enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
     unsigned char *made = text.n > (SIZE_MAX - FM_TEXT_PADDING) / 3
                               ? NULL
                               : fm_arena_alloc(arena, 3 * text.n + FM_TEXT_PADDING);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     unsigned char *end = decode(made, text, encoding);
     memset(end, 0, FM_TEXT_PADDING);
     *out = fm_text_between(made, end);
@@ -394,10 +393,9 @@ enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
     if (encoding <= FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
         return FM_OK;
     unsigned char *const made = fm_arena_alloc(arena, text.n), *to = made;
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     for (size_t at = 0, n; at < text.n; at += n) {
-        const struct fm_text rest = {text.p + at, text.n - at};
+        const struct fm_text rest = fm_text_after(text, at);
         n = fm_utf8_length(rest.p, rest.n);
         n += n == 0; /* a byte that is no character stays */
         *to++ = n == 1 ? *rest.p : byte_of((struct fm_text){rest.p, n}, encoding);

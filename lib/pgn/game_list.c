@@ -113,8 +113,7 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
         game->outcome = fm_result_of_tag(tag);
     if (first_move == block + game->moves_end)
         fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
-    if (tag.p != NULL &&
-        !fm_text_equal(tag, fm_text_of(fm_result_names[fm_result_index(game->result)])) &&
+    if (tag.p != NULL && !fm_text_is(tag, fm_result_names[fm_result_index(game->result)]) &&
         fm_result_of_tag(tag) != game->result)
         fm_warnings_note_at(&game->notes, FM_REASON_RESULT_MISMATCH,
                             fm_game_result_text(game, block, NULL));

@@ -72,6 +72,12 @@ static inline const struct fm_tag *fm_split_tags_of(const struct fm_split *split
 {
     return game->tag_count == 0 ? NULL : split->tags + game->first_tag;
 }
+/** The first of them of that id, or NULL. */
+static inline const struct fm_tag *fm_split_tag(const struct fm_split *split,
+                                                const struct fm_game *game, enum fm_tag_id id)
+{
+    return fm_tag_find(fm_split_tags_of(split, game), game->tag_count, id);
+}
 
 /** The comments in the movetext of one of its games. @param block  the block that was split. */
 static inline struct fm_comments fm_split_comments_of(const struct fm_split *split,

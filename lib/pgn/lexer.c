@@ -81,7 +81,7 @@ unsigned fm_nag_of_glyph(struct fm_text marks)
 {
     marks.n = marks.n > 2 ? 2 : marks.n;
     for (unsigned nag = 0; nag < FM_GLYPHS; nag++)
-        if (fm_text_equal(marks, fm_text_of(fm_nag_glyphs[nag])))
+        if (fm_text_is(marks, fm_nag_glyphs[nag]))
             return nag;
     return 0;
 }

@@ -143,7 +143,7 @@ static enum fm_status put_list(const char *name, const struct fm_buf *list, stru
 /* Each item as a command of its own. */
 static enum fm_status put_drawings(const char *kind, const struct fm_buf *list, struct fm_buf *out)
 {
-    struct fm_text rest = {list->p, list->n};
+    struct fm_text rest = fm_buf_text(list);
     while (rest.n > 0) {
         const struct fm_text item = take_word(&rest, ",");
         FM_TRY(FM_APPEND(out, FM_TEXT("[%draw "), fm_text_of(kind)));

@@ -46,7 +46,7 @@ static enum fm_status put_part(struct fm_text part, size_t begin, struct fm_buf 
 {
     if (out->n == begin || fm_byte_in(out->p[out->n - 1], blanks))
         while (part.n > 0 && fm_byte_in(*part.p, blanks))
-            part = (struct fm_text){part.p + 1, part.n - 1};
+            part = fm_text_after(part, 1);
     FM_TRY(fm_buf_reserve(out, part.n));
     for (size_t i = 0; i < part.n; i++)
         if (part.p[i] != '\r' || i + 1 == part.n || part.p[i + 1] != '\n')
@@ -93,7 +93,7 @@ enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move, struct fm
     for (unsigned nag = 0; nag < NAGS; nag++) {
         if (!has[nag])
             continue;
-        FM_TRY(fm_buf_append_text(out, fm_text_of(before)));
+        FM_TRY(fm_buf_append_words(out, before));
         FM_TRY(fm_buf_append_u64(out, nag));
         before = " $";
     }

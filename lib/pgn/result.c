@@ -117,9 +117,8 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
     out->begin = p;
     out->end = after;
     out->result = result;
-    out->standard =
-        left == RESULT_ALONE && fm_text_equal(fm_text_between(p, after),
-                                              fm_text_of(fm_result_names[fm_result_index(result)]));
+    out->standard = left == RESULT_ALONE &&
+                    fm_text_is(fm_text_between(p, after), fm_result_names[fm_result_index(result)]);
     return true;
 }
 
@@ -158,7 +157,7 @@ enum fm_result fm_result_forfeit(struct fm_text token)
         {"-:+", FM_RESULT_BLACK},
     };
     for (size_t i = 0; i < FM_COUNT_OF(forfeits); i++)
-        if (fm_text_equal(token, fm_text_of(forfeits[i].text)))
+        if (fm_text_is(token, forfeits[i].text))
             return forfeits[i].result;
     return FM_RESULT_NONE;
 }

@@ -23,7 +23,7 @@ static bool has_event(const struct fm_split *split, const struct fm_game *game)
 {
     /* Of a game that is too large only the first bytes were read. */
     return game->broken != FM_REASON_GAME_TOO_LARGE &&
-           fm_tag_find(fm_split_tags_of(split, game), game->tag_count, FM_TAG_EVENT) != NULL;
+           fm_split_tag(split, game, FM_TAG_EVENT) != NULL;
 }
 
 static bool is_all_blank(struct fm_text text)

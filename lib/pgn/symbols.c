@@ -78,7 +78,7 @@ static const struct symbol {
 unsigned fm_symbol_nag(struct fm_text text, bool follows)
 {
     for (size_t i = 0; i < FM_COUNT_OF(symbols); i++)
-        if ((follows || symbols[i].nag > 0) && fm_text_equal(text, fm_text_of(symbols[i].text)))
+        if ((follows || symbols[i].nag > 0) && fm_text_is(text, symbols[i].text))
             return (unsigned)abs(symbols[i].nag);
     return 0;
 }

@@ -37,15 +37,6 @@ static bool is_rating(struct fm_text value)
            (value.n == 1 && (value.p[0] == '-' || value.p[0] == '?'));
 }
 
-/* One of fm_result_names, the four of the standard (8.1.1.7). */
-static bool is_result(struct fm_text value)
-{
-    for (const char *const *name = fm_result_names; *name != NULL; name++)
-        if (fm_text_equal(value, fm_text_of(*name)))
-            return true;
-    return false;
-}
-
 /* Date, EventDate, UTCDate ... */
 static bool is_of_date(const struct fm_tag *tag)
 {
@@ -67,8 +58,8 @@ static enum fm_reason form_of(const struct fm_tag *tag, struct fm_text bare)
     case FM_TAG_WHITE_ELO:
     case FM_TAG_BLACK_ELO:
         return is_rating(bare) ? FM_REASON_NONE : FM_REASON_RATING_FORM;
-    case FM_TAG_RESULT:
-        return is_result(bare) ? FM_REASON_NONE : FM_REASON_RESULT_FORM;
+    case FM_TAG_RESULT: /* the four of the standard (8.1.1.7) */
+        return fm_name_index(fm_result_names, bare) >= 0 ? FM_REASON_NONE : FM_REASON_RESULT_FORM;
     default: /* any text, or what the start is read from */
         return FM_REASON_NONE;
     }

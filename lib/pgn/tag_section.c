@@ -7,13 +7,6 @@
 const char *const fm_roster_tags[FM_ROSTER_TAGS + 1] = {"Event", "Site",  "Date",   "Round",
                                                         "White", "Black", "Result", NULL};
 
-/* The text for a value that is not known (PGN standard 8.1.1). */
-static struct fm_text unknown_value(unsigned roster_tag)
-{
-    static const char *const values[FM_ROSTER_TAGS] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
-    return fm_text_of(values[roster_tag]);
-}
-
 enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_text game,
                                     const unsigned char *moves, const struct fm_tag *tags,
                                     size_t count, struct fm_arena *arena)
@@ -26,8 +19,7 @@ enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_te
                                        .cap = count + SPARE,
                                        .arena = arena};
     section->pairs = fm_arena_alloc(arena, section->cap * sizeof *section->pairs);
-    if (section->pairs == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(section->pairs);
     for (size_t i = 0; i < count; i++)
         section->pairs[i] = (struct fm_tag_pair){.name = tags[i].name, .found = &tags[i]};
     return FM_OK;
@@ -75,8 +67,7 @@ enum fm_status fm_tag_section_add(struct fm_tag_section *section, const struct f
     if (section->count == section->cap) {
         struct fm_tag_pair *grown =
             fm_arena_alloc(section->arena, 2 * section->cap * sizeof *grown);
-        if (grown == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(grown);
         memcpy(grown, section->pairs, section->count * sizeof *grown);
         section->pairs = grown;
         section->cap *= 2;
@@ -353,7 +344,7 @@ static enum fm_status put_fitting(struct writer *w, struct fm_text pattern)
             !fits(pair->name, pattern))
             continue;
         pair->written = w->any = true; /* first, as the Variant tag may come here by the FEN tag */
-        if (w->order->variant_first && fm_text_equal(pair->name, FM_TEXT("FEN")))
+        if (w->order->variant_first && fm_text_is(pair->name, "FEN"))
             FM_TRY(put_fitting(w, FM_TEXT("Variant")));
         FM_TRY(put_pair(w->section, pair, w->order->crlf, w->out));
     }
@@ -362,7 +353,7 @@ static enum fm_status put_fitting(struct writer *w, struct fm_text pattern)
 
 static bool is_roster(struct fm_text name)
 {
-    return fm_text_equal(name, FM_TEXT("roster"));
+    return fm_text_is(name, "roster");
 }
 
 /* Is one of the seven tag roster in the order? @param[out] needed  whether or not the game has
@@ -381,12 +372,14 @@ static bool has_roster_tag(const struct fm_tag_order *order, struct fm_text name
 static enum fm_status put_roster_tag(struct writer *w, unsigned tag, struct fm_text name,
                                      bool needed)
 {
+    /* values that are not known (PGN standard 8.1.1) */
+    static const char *const unknown[FM_ROSTER_TAGS] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
     struct fm_tag_pair made = {.name = name, .changed = true};
     struct fm_tag_pair *pair = fm_tag_section_find(w->section, made.name);
     if (pair == NULL ? !needed : pair->written)
         return FM_OK;
     if (pair == NULL) {
-        made.value = unknown_value(tag);
+        made.value = fm_text_of(unknown[tag]);
         pair = &made;
     }
     pair->written = w->any = true;

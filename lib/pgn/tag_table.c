@@ -107,16 +107,15 @@ static enum fm_status make_column(struct fm_tag_table *table, struct fm_text hea
     struct fm_text rest = heading;
     bool sided = fm_text_begins(heading, player);
     if (sided)
-        rest = (struct fm_text){heading.p + player.n, heading.n - player.n};
+        rest = fm_text_after(heading, player.n);
     for (size_t i = 0; i < FM_COUNT_OF(of_player) && !sided; i++)
-        sided = fm_text_equal(heading, fm_text_of(of_player[i]));
-    if (fm_text_equal(rest, fm_text_of(of_player[0])))
+        sided = fm_text_is(heading, of_player[i]);
+    if (fm_text_is(rest, of_player[0]))
         rest.n = 0;
     for (unsigned side = 0; side < 2; side++) {
         const size_t n = sided ? strlen(sides[side]) : 0;
         unsigned char *name = fm_arena_alloc(&table->arena, n + rest.n + FM_TEXT_PADDING);
-        if (name == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(name);
         memset(name, 0, n + rest.n + FM_TEXT_PADDING);
         memcpy(name, sides[side], n);
         memcpy(name + n, rest.p, rest.n);
@@ -129,14 +128,6 @@ static enum fm_status make_column(struct fm_tag_table *table, struct fm_text hea
 static bool is_sided(const struct fm_tag_column *column)
 {
     return !fm_text_equal(column->names[0], column->names[1]);
-}
-
-static bool is_name(struct fm_text text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        if (!fm_byte_is(text.p[i], FM_BYTE_NAME))
-            return false;
-    return text.n > 0;
 }
 
 /* Why no table can set this tag; NULL: it can. */
@@ -183,7 +174,8 @@ static enum fm_status read_header(struct reading *r, struct fm_text by, struct f
         FM_TRY(take_cell(r, &heading, &from, error));
         if (i == FM_TAG_TABLE_COLUMNS)
             return refuse_place(r, from, heading, "a table has at most 32 columns", error);
-        if (!is_name(heading))
+        const unsigned char *const end = heading.p + heading.n;
+        if (heading.n == 0 || fm_bytes_skip(heading.p, end, FM_BYTE_NAME) < end)
             return refuse_place(r, from, heading,
                                 "a heading is the name of a tag: letters, digits and _ alone",
                                 error);
@@ -241,8 +233,7 @@ static enum fm_status add_row(struct reading *r, struct fm_error *error)
         return refuse_place(r, r->line, FM_NO_TEXT, "a table has at most 1,048,576 rows", error);
     bool fresh;
     struct row *row = fm_table_add(&table->rows, fm_hash128_of(key.p, key.n, 0), &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(row);
     if (fresh) {
         row->at = (uint32_t)(cells - table->text.p);
         row->number = (uint32_t)table->row_count++;

@@ -52,8 +52,7 @@ enum fm_status fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena, st
     if (!tag->escaped)
         return FM_OK;
     unsigned char *copy = fm_arena_alloc(arena, tag->value.n);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(copy);
     size_t n = 0;
     for (size_t i = 0; i < tag->value.n; i++) {
         const unsigned char *p = tag->value.p + i;

@@ -27,7 +27,7 @@ static enum fm_status read_all(struct fm_input *input, const char *name, struct 
 /* The bytes of another encoding become UTF-8. */
 static enum fm_status make_utf8(struct fm_buf *text)
 {
-    const struct fm_text all = {text->p, text->n};
+    const struct fm_text all = fm_buf_text(text);
     struct fm_buf made = {NULL, 0, 0};
     if (fm_encoding_is_utf8(all))
         return FM_OK;
@@ -48,7 +48,7 @@ enum fm_status fm_text_file_read(const char *name, struct fm_buf *text, struct f
         error->input = name;
     FM_TRY(status);
     FM_TRY(make_utf8(text));
-    if (fm_text_begins((struct fm_text){text->p, text->n}, mark)) {
+    if (fm_text_begins(fm_buf_text(text), mark)) {
         text->n -= mark.n;
         memmove(text->p, text->p + mark.n, text->n);
     }

@@ -252,7 +252,7 @@ static enum fm_status put_comment(struct fm_movetext *m, struct fm_text text, bo
         FM_TRY(put_text(m, fm_text_between(at, end)));
     if (!commands && text.p[-1] == ';')
         settle_remark(m, begin);
-    const struct fm_text inside = {m->out->p + begin, m->out->n - begin};
+    const struct fm_text inside = fm_buf_text_from(m->out, begin);
     if ((looks && (m->marks.changed || m->style->comments != FM_PGN_COMMENTS_KEEP)) &&
         fm_text_trim(inside).n == 0 && (commands || fm_text_trim(text).n > 0)) {
         m->out->n = n;

@@ -78,17 +78,11 @@ static bool part_beyond_last(const struct view *v)
     return part->from > last || (part->to != INT64_MAX && part->to > last);
 }
 
-/* Is the character of the name the brace of {chunk}? */
-static bool begins_chunk(struct fm_text to, size_t at)
-{
-    return fm_text_begins((struct fm_text){to.p + at, to.n - at}, FM_TEXT("{chunk}"));
-}
-
 static bool name_has(const struct view *v, struct fm_text field)
 {
     const struct fm_text to = v->output->to;
     for (size_t i = 0; i < to.n; i++)
-        if (fm_text_begins((struct fm_text){to.p + i, to.n - i}, field))
+        if (fm_text_begins(fm_text_after(to, i), field))
             return true;
     return false;
 }
@@ -109,7 +103,7 @@ static bool name_is_of_games(const struct view *v)
     const struct fm_text to = v->output->to;
     for (size_t i = 0; i < to.n; i++) {
         const bool brace = to.p[i] == '{', doubled = brace && i + 1 < to.n && to.p[i + 1] == '{';
-        if (brace && !doubled && !begins_chunk(to, i))
+        if (brace && !doubled && !fm_text_begins(fm_text_after(to, i), FM_TEXT("{chunk}")))
             return true;
         i += doubled;
     }
@@ -157,7 +151,7 @@ static bool format_is_unread(const struct view *v)
 static bool by_fen(const struct view *v)
 {
     for (size_t i = 0; i < v->output->by_count; i++)
-        if (fm_text_equal(v->output->by[i].text, FM_TEXT("{fen}")))
+        if (fm_text_is(v->output->by[i].text, "{fen}"))
             return true;
     return false;
 }
@@ -312,7 +306,7 @@ static bool is_word(const struct view *v, const struct fm_key *key, struct fm_te
     else
         index = *(const bool *)slot;
     struct fm_key_names room;
-    return fm_text_equal(word, fm_text_of(fm_key_names_of(key, &room)[index]));
+    return fm_text_is(word, fm_key_names_of(key, &room)[index]);
 }
 
 static bool is_one_of(const struct view *v, const struct fm_key *key, struct fm_text words)
@@ -375,7 +369,7 @@ static bool word_holds(const struct view *v, struct fm_text word)
         return is_one_of(v, fm_key_find(fm_text_between(word.p, equals)),
                          fm_text_between(equals + 1, end));
     for (size_t i = 0; i < FM_COUNT_OF(tests) && memchr(word.p, '.', word.n) == NULL; i++)
-        if (fm_text_equal(word, fm_text_of(tests[i].name)))
+        if (fm_text_is(word, tests[i].name))
             return test_holds(v, &tests[i]);
     return any_key(v, word, has_value);
 }

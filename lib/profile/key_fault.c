@@ -150,10 +150,10 @@ bool fm_key_scan_range(const struct fm_key *key, struct fm_text text, void *slot
     for (size_t i = 0; i + 1 < text.n; i++)
         if (memcmp(text.p + i, "..", 2) == 0) {
             low.n = i;
-            high = (struct fm_text){text.p + i + 2, text.n - i - 2};
+            high = fm_text_after(text, i + 2);
             break;
         }
-    if (key->type == FM_KEY_PLIES && fm_text_equal(text, FM_TEXT("last")))
+    if (key->type == FM_KEY_PLIES && fm_text_is(text, "last"))
         range.from = range.to = -1;
     else if (text.n == 0 || !read_end(low, key, &range.from) || !read_end(high, key, &range.to))
         return false;
@@ -299,7 +299,7 @@ enum fm_status fm_key_refuse(const struct fm_key_reader *reader, const struct fm
     if (detail.status == FM_OK)
         detail.status = fm_profile_fault(reader, fm_key_place(reader, node),
                                          word ? node->text : fm_text_of(key->path), hint,
-                                         (struct fm_text){detail.text.p, detail.text.n});
+                                         fm_buf_text(&detail.text));
     fm_buf_free(&detail.text);
     return detail.status;
 }
@@ -316,8 +316,7 @@ enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text te
                            struct fm_text *out)
 {
     unsigned char *copy = fm_arena_alloc(&reader->profile->arena, text.n + 1);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(copy);
     if (text.n > 0)
         memcpy(copy, text.p, text.n);
     copy[text.n] = 0;

@@ -29,8 +29,7 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
     for (size_t i = 0; i < FM_COUNT_OF(shorts); i++) {
         const struct fm_key_short *const row = &shorts[i];
         const size_t n = row->ending == NULL ? 0 : strlen(row->ending);
-        if (fm_text_equal(group, fm_text_of(row->group)) &&
-            (row->word == NULL || fm_text_equal(word, fm_text_of(row->word))) &&
+        if (fm_text_is(group, row->group) && (row->word == NULL || fm_text_is(word, row->word)) &&
             (n == 0 || (word.n >= n && memcmp(word.p + word.n - n, row->ending, n) == 0)))
             return row;
     }
@@ -91,7 +90,7 @@ static struct fm_text last_name(struct fm_text path)
     size_t name = path.n;
     while (name > 0 && path.p[name - 1] != '.')
         name--;
-    return (struct fm_text){path.p + name, path.n - name};
+    return fm_text_after(path, name);
 }
 
 struct fm_text fm_key_path_hint(struct fm_text path)

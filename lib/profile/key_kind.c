@@ -23,7 +23,7 @@ static int index_of(const struct fm_key *key, struct fm_text word)
     const char *const *const names = fm_key_names_of(key, &room);
     int index = fm_name_index(names, word);
     for (size_t i = 0; index < 0 && i < 2 * FM_COUNT_OF(pairs); i++)
-        if (fm_text_equal(word, fm_text_of(pairs[i / 2][i % 2])))
+        if (fm_text_is(word, pairs[i / 2][i % 2]))
             index = fm_name_index(names, fm_text_of(pairs[i / 2][1 - i % 2]));
     return index;
 }
@@ -82,7 +82,7 @@ static enum fm_status read_set(const struct fm_key_reader *reader, const struct 
         const int index = item->type == FM_YAML_SCALAR ? fm_name_index(key->names, item->text) : -1;
         if (index < 0)
             return fm_key_refuse(reader, key, item);
-        if (key->preset == NULL || !fm_text_equal(item->text, fm_text_of(key->preset)))
+        if (key->preset == NULL || !fm_text_is(item->text, key->preset))
             set |= 1u << ((unsigned)key->min + (unsigned)index);
     }
     memcpy(slot, &set, sizeof set);
@@ -115,15 +115,11 @@ static enum fm_status read_texts(const struct fm_key_reader *reader, const struc
         return read_text(reader, key, slot, node);
     enum fm_status status = FM_OK;
     for (const struct fm_yaml_node *item = node->first; item != NULL; item = item->next) {
-        if (status == FM_OK)
-            status = read_text(reader, key, &text, item);
-        if (status == FM_OK)
-            status = fm_buf_append(&all, &apart, all.n > 0);
-        if (status == FM_OK)
-            status = fm_buf_append_text(&all, text);
+        FM_NEXT(status, read_text(reader, key, &text, item));
+        FM_NEXT(status, fm_buf_append(&all, &apart, all.n > 0));
+        FM_NEXT(status, fm_buf_append_text(&all, text));
     }
-    if (status == FM_OK)
-        status = fm_key_copy(reader, fm_buf_text(&all), &text);
+    FM_NEXT(status, fm_key_copy(reader, fm_buf_text(&all), &text));
     fm_buf_free(&all);
     if (status == FM_OK)
         memcpy(slot, &text, sizeof text);

@@ -143,7 +143,7 @@ enum fm_status fm_key_read_field(const struct fm_key_reader *reader, const struc
     if (words && name.n > 0 && field.n == 0 && !at->quoted) /* {fen}, which is a mapping */
         return fm_key_refuse_text(reader, node, name, braces);
     if (sort && field.n > 0 && *field.p == '-')
-        field = (struct fm_text){field.p + 1, field.n - 1};
+        field = fm_text_after(field, 1);
     if (!words || name.n == 0 || field.n == 0)
         return fm_key_refuse(reader, key, node);
     if (column && !renamed)
@@ -156,8 +156,7 @@ enum fm_status fm_key_read_field(const struct fm_key_reader *reader, const struc
         return fm_key_refuse_text(reader, at, field, "no such field in a template");
     struct fm_record_field made = field_at(reader, at);
     unsigned char *text = fm_arena_alloc(&reader->profile->arena, field.n + 2);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     text[0] = '{';
     memcpy(text + 1, field.p, field.n);
     text[field.n + 1] = '}';
@@ -193,7 +192,7 @@ enum fm_status fm_key_read_opcode(const struct fm_key_reader *reader, const stru
 enum fm_status fm_key_read_tag_name(const struct fm_key_reader *reader, const struct fm_key *key,
                                     const struct fm_key_item *item, void *out)
 {
-    bool fits = item->name.n > 0 && !fm_text_equal(item->name, fm_text_of(key->kind->none));
+    bool fits = item->name.n > 0 && !fm_text_is(item->name, key->kind->none);
     for (size_t i = 0; fits && i < item->name.n; i++)
         fits = item->name.p[i] == '*' || fm_byte_is(item->name.p[i], FM_BYTE_NAME);
     return fits ? take_name(reader, item, out) : fm_key_refuse(reader, key, item->node);
@@ -250,14 +249,12 @@ enum fm_status fm_key_read_items(const struct fm_key_reader *reader, const struc
     const bool mapping = kind->form == FM_FORM_MAPPING, sequence = node->type == FM_YAML_SEQUENCE;
     FM_TRY(check_form(reader, key, kind, node));
     struct fm_key_items list = {.count = mapping || sequence ? node->count : 1};
-    if (kind->none != NULL && node->type == FM_YAML_SCALAR &&
-        fm_text_equal(node->text, fm_text_of(kind->none))) {
+    if (kind->none != NULL && node->type == FM_YAML_SCALAR && fm_text_is(node->text, kind->none)) {
         memset(slot, 0, sizeof list);
         return FM_OK;
     }
     unsigned char *items = fm_arena_alloc(&reader->profile->arena, list.count * kind->item_size);
-    if (items == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(items);
     const struct fm_yaml_node *at = mapping || sequence ? node->first : node;
     for (size_t i = 0; i < list.count; i++) {
         const struct fm_key_item item = {at, at->text, mapping ? at->next : at};
@@ -291,8 +288,7 @@ enum fm_status fm_key_read_member(const struct fm_key_reader *reader, const stru
         at++;
     const size_t count = at < list.count ? list.count : at + 1;
     unsigned char *items = fm_arena_alloc(&reader->profile->arena, count * kind->item_size);
-    if (items == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(items);
     if (list.count > 0)
         memcpy(items, list.of, list.count * kind->item_size);
     FM_TRY(kind->read_item(reader, key, &(struct fm_key_item){node, name, node},

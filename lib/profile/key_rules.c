@@ -32,8 +32,7 @@ static enum fm_status read_rule(const struct fm_key_reader *reader, const struct
     struct fm_tag_rule rule = {.count = list ? node->count : 1};
     FM_TRY(fm_key_copy(reader, tag, &rule.tag));
     rule.tests = fm_arena_alloc(&reader->profile->arena, rule.count * sizeof *rule.tests);
-    if (rule.tests == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(rule.tests);
     const struct fm_yaml_node *item = list ? node->first : node;
     for (size_t i = 0; i < rule.count; i++, item = item->next)
         FM_TRY(read_test(reader, tag, item, &rule.tests[i]));
@@ -64,7 +63,7 @@ static bool is_of_ratings(const struct fm_tag_rule *rule)
     for (size_t i = 0; i < rule->count; i++) {
         const struct fm_tag_test *test = &rule->tests[i];
         if (test->kind == FM_TEST_TEXT && !fm_tag_number(test->value, &unused) &&
-            !fm_text_equal(test->value, FM_TEXT("?")))
+            !fm_text_is(test->value, "?"))
             return false;
     }
     return true;
@@ -78,10 +77,9 @@ enum fm_status fm_key_read_rule(const struct fm_key_reader *reader, const struct
         *(struct fm_tag_rule **)slot = NULL;
         return FM_OK;
     }
-    if (rule == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(rule);
     FM_TRY(read_rule(reader, node, fm_text_of(key->names[0]), node, rule));
-    if (fm_text_equal(rule->tag, FM_TEXT("WhiteElo")) && !is_of_ratings(rule))
+    if (fm_text_is(rule->tag, "WhiteElo") && !is_of_ratings(rule))
         return fm_key_refuse_text(reader, node, node->text,
                                   "a rating or a range is needed: 2400.., 1800..2200");
     *(struct fm_tag_rule **)slot = rule;
@@ -111,7 +109,7 @@ static enum fm_status read_sides(const struct fm_key_reader *reader, const struc
     for (size_t i = 0; i < FM_COUNT_OF(parts); i++)
         fm_key_put_text(&text, parts[i]);
     if (text.status == FM_OK)
-        text.status = fm_key_copy(reader, (struct fm_text){text.text.p, text.text.n}, out);
+        text.status = fm_key_copy(reader, fm_buf_text(&text.text), out);
     fm_buf_free(&text.text);
     return text.status;
 }

@@ -19,8 +19,7 @@ static enum fm_status note(const struct fm_key_reader *reader, const struct fm_k
 {
     struct fm_profile *const profile = reader->profile;
     struct fm_given *given = fm_arena_alloc(&profile->arena, sizeof *given);
-    if (given == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(given);
     *given = (struct fm_given){.next = profile->given,
                                .key = key,
                                .instance = reader->output->instance,
@@ -216,8 +215,7 @@ static enum fm_status read_outputs(const struct fm_key_reader *reader, const str
         return fm_key_refuse(reader, key, node);
     struct fm_key_reader inner = *reader;
     inner.output = fm_arena_alloc(&profile->arena, node->count * sizeof *inner.output);
-    if (inner.output == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(inner.output);
     struct fm_profile_output *const outputs = inner.output;
     for (const struct fm_yaml_node *item = node->first; item != NULL; item = item->next) {
         if (item->type != FM_YAML_MAPPING)
@@ -240,7 +238,7 @@ static const struct fm_key *member_of(struct fm_text path, struct fm_text *membe
         const struct fm_text key = fm_text_of(fm_keys[i].path);
         if (fm_keys[i].kind->members && fm_text_begins(path, key) && path.n > key.n &&
             path.p[key.n] == '.') {
-            *member = (struct fm_text){path.p + key.n + 1, path.n - key.n - 1};
+            *member = fm_text_after(path, key.n + 1);
             return &fm_keys[i];
         }
     }
@@ -299,8 +297,8 @@ enum fm_status fm_merge_path(const struct fm_key_reader *reader, struct fm_text 
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
     struct fm_text member;
     const struct fm_key *key = member_of(path, &member);
-    if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
-                                      fm_text_equal(path, FM_TEXT("output.format"))))
+    if (profile->output_count > 0 &&
+        (fm_text_is(path, "output.to") || fm_text_is(path, "output.format")))
         return refuse_key(reader, &name, FM_NO_TEXT,
                           "the profile has several outputs, each with its own");
     FM_TRY(set_in(reader, path, value));

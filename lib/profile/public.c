@@ -12,8 +12,7 @@
 enum fm_status fm_profile_new(struct fm_profile **out)
 {
     struct fm_profile *profile = calloc(1, sizeof *profile);
-    if (profile == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(profile);
     fm_merge_defaults(profile, &profile->output);
     *out = profile;
     return FM_OK;
@@ -51,8 +50,7 @@ static enum fm_status begin_change(struct change *c, struct fm_profile *profile,
     if (size == 0)
         return FM_OK;
     struct fm_profile_output *outputs = fm_arena_alloc(&profile->arena, size);
-    if (outputs == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(outputs);
     memcpy(outputs, profile->outputs, size);
     profile->outputs = outputs;
     return FM_OK;
@@ -83,7 +81,7 @@ static enum fm_status check_version(const struct fm_key_reader *reader,
         return fm_profile_fault(reader, fm_key_place(reader, root), root->text,
                                 FM_TEXT("fenmill: 1"), FM_TEXT("a profile is a mapping of keys"));
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
-        if (fm_text_equal(key->text, FM_TEXT("fenmill")))
+        if (fm_text_is(key->text, "fenmill"))
             return FM_OK;
     if (own)
         return FM_OK;
@@ -113,8 +111,7 @@ enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, str
 {
     struct change c;
     enum fm_status status = begin_change(&c, profile, error);
-    if (status == FM_OK)
-        status = read_document(&c.reader, name, yaml);
+    FM_NEXT(status, read_document(&c.reader, name, yaml));
     return end_change(&c, status);
 }
 
@@ -131,16 +128,14 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value,
                                   const struct fm_yaml_node **out)
 {
     struct fm_yaml_node *list = fm_arena_alloc(arena, sizeof *list), *last = NULL;
-    if (list == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(list);
     *list = (struct fm_yaml_node){.type = FM_YAML_SEQUENCE};
     for (size_t at = 0; at <= value.n; at++) {
         const unsigned char *comma = memchr(value.p + at, ',', value.n - at);
         const size_t end = comma == NULL ? value.n : (size_t)(comma - value.p);
         struct fm_yaml_node *word =
             new_word(arena, fm_text_trim((struct fm_text){value.p + at, end - at}), false);
-        if (word == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(word);
         *(last == NULL ? &list->first : &last->next) = word;
         last = word;
         list->count++;
@@ -156,8 +151,7 @@ static enum fm_status read_bare_list(const struct fm_key_reader *reader, struct 
 {
     struct fm_arena *arena = &reader->profile->arena;
     unsigned char *text = fm_arena_alloc(arena, value.n + 2);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     text[0] = '[';
     memcpy(text + 1, value.p, value.n);
     text[value.n + 1] = ']';
@@ -191,10 +185,8 @@ enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const
     const struct fm_text path = fm_text_of(key);
     const struct fm_yaml_node *node = NULL;
     enum fm_status status = begin_change(&c, profile, error);
-    if (status == FM_OK)
-        status = read_value(&c.reader, path, fm_text_of(value), &node);
-    if (status == FM_OK)
-        status = fm_merge_path(&c.reader, path, node);
+    FM_NEXT(status, read_value(&c.reader, path, fm_text_of(value), &node));
+    FM_NEXT(status, fm_merge_path(&c.reader, path, node));
     if (status == FM_BAD_PROFILE) /* a place within an option's value helps nobody */
         c.reader.error->line = c.reader.error->column = 0;
     return end_change(&c, status);
@@ -206,8 +198,7 @@ enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *er
     if (profile->finished)
         return FM_OK;
     enum fm_status status = begin_change(&c, profile, error);
-    if (status == FM_OK)
-        status = fm_profile_resolve(&c.reader);
+    FM_NEXT(status, fm_profile_resolve(&c.reader));
     if (status != FM_OK)
         fm_profile_unfinish(profile);
     profile->finished = status == FM_OK;

@@ -210,8 +210,7 @@ static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const 
     if (tag != NULL)
         return refuse_event(r, "tags are not allowed: put a text that begins with ! in quotes");
     struct fm_yaml_node *node = fm_arena_alloc(r->arena, sizeof *node);
-    if (node == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(node);
     cursor_to(&r->cursor, &r->event.start_mark);
     *node = (struct fm_yaml_node){.type = type, .line = r->cursor.line, .column = r->cursor.column};
     FM_TRY(attach(r, node));

@@ -257,8 +257,7 @@ static enum fm_status fill(struct fm_batch_memory *batch, struct fm_reader *read
             return status;
         status = add_item(batch, item);
     }
-    if (status == FM_OK)
-        status = show(batch);
+    FM_NEXT(status, show(batch));
     if (status != FM_OK && error != NULL)
         *error = (struct fm_error){.status = status};
     return status;

@@ -194,8 +194,7 @@ enum fm_status fm_exchange_take(void *user, struct fm_block *block, struct fm_er
     if (fm_rows_count(block, 0) == 0 && exchange->making == NULL && !exchange->open)
         return FM_OK;
     struct fm_chunk *chunk = making(exchange);
-    if (chunk == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(chunk);
     take_buf(&block->out[0], &chunk->records);
     take_buf(&block->rows[0].rows, &chunk->rows);
     take_buf(&block->texts, &chunk->texts);

@@ -77,9 +77,7 @@ static enum fm_status compile(struct fm_formatter *made, const struct fm_profile
 enum fm_status fm_formatter_new(const struct fm_profile *profile, struct fm_formatter **out,
                                 struct fm_error *error)
 {
-    struct fm_error ignored;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (profile == NULL || !profile->finished)
         return FM_BAD_USE;

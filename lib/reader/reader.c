@@ -66,7 +66,7 @@ static bool step_path(struct fm_reader *reader, struct fm_text to)
 /* The path of a position of variations. @return false: the item is a step towards it. */
 static FM_NOINLINE bool take_path(struct fm_reader *reader, struct fm_text path)
 {
-    if (fm_text_equal(path, FM_TEXT("main")))
+    if (fm_text_is(path, "main"))
         path.n = 0;
     if (step_path(reader, path))
         return false;
@@ -214,12 +214,12 @@ static bool look_at_game(struct fm_reader *reader, struct fm_item *start, struct
     if (reader->row == count)
         return false;
     const size_t place = rows[reader->row].name - 1;
-    struct fm_text texts = {chunk->texts.p + place, chunk->texts.n - place};
-    struct fm_text input = {NULL, 0};
+    struct fm_text texts = fm_buf_text_from(&chunk->texts, place);
+    struct fm_text input = FM_NO_TEXT;
     if (!fm_part_take(&texts, tags))
         return false;
     memcpy(start, tags->p, sizeof *start);
-    *tags = (struct fm_text){tags->p + sizeof *start, tags->n - sizeof *start};
+    *tags = fm_text_after(*tags, sizeof *start);
     const bool whole = fm_part_take(tags, &input);
     start->input = (const char *)input.p;
     return whole;

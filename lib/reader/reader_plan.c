@@ -33,11 +33,9 @@ static enum fm_status make_columns(struct fm_reader_plan *plan, struct fm_record
     }
     const size_t most = options->field_count + 1;
     struct fm_record_field *columns = fm_arena_alloc(&plan->arena, most * sizeof *columns);
-    if (columns == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(columns);
     plan->types = fm_arena_alloc(&plan->arena, most * sizeof *plan->types);
-    if (plan->types == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(plan->types);
     for (size_t i = 0; i < options->field_count; i++)
         plan->types[i] = fm_field_type(options->fields[i]);
     plan->columns = options->field_count + plan->profile.input.replay_variations;
@@ -46,9 +44,8 @@ static enum fm_status make_columns(struct fm_reader_plan *plan, struct fm_record
         const char *name = i < options->field_count ? options->fields[i] : "path";
         columns[i] = (struct fm_record_field){.name = FM_TEXT("field"),
                                               .text = field_template(&plan->arena, name)};
-        if (columns[i].text.p == NULL)
-            return FM_NO_MEMORY;
-        if (i < options->field_count && fm_text_equal(columns[i].text, FM_TEXT("{fen}")))
+        FM_TRY_MADE(columns[i].text.p);
+        if (i < options->field_count && fm_text_is(columns[i].text, "{fen}"))
             plan->fen_at = i;
     }
     *fields = (struct fm_record_fields){

@@ -124,13 +124,10 @@ static enum fm_status start(struct fm_reader *reader, const struct fm_reader_opt
 enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_reader **out,
                              struct fm_error *error)
 {
-    struct fm_error ignored;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     struct fm_reader *reader = calloc(1, sizeof *reader);
     *error = (struct fm_error){.status = FM_NO_MEMORY};
-    if (reader == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(reader);
     reader->process = fm_os_process();
     const enum fm_status status = start(reader, options, error);
     error->status = status;
@@ -178,9 +175,7 @@ static enum fm_status check_place(struct fm_reader *reader, const struct fm_game
 enum fm_status fm_reader_seek(struct fm_reader *reader, const struct fm_game_place *place,
                               struct fm_error *error)
 {
-    struct fm_error ignored;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_OK};
     error->status = check_place(reader, place, error);
     if (error->status != FM_OK)

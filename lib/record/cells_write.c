@@ -50,8 +50,7 @@ static enum fm_status add_number(struct made *made, struct fm_text opcode, int64
 {
     unsigned char text[24], *const end = fm_put_i64(text, number);
     const struct fm_text value = fm_arena_copy(made->scratch, fm_text_between(text, end));
-    if (value.p == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(value.p);
     add_operation(made, opcode, value, (struct fm_cell){.text = FM_NO_TEXT});
     return FM_OK;
 }
@@ -92,8 +91,7 @@ static enum fm_status spell_moves(struct made *made, const struct fm_epd_board *
         status = fm_epd_play(&playing, word, ply++, san, &end, made->error);
         if (status == FM_OK && text.n > 0)
             status = fm_buf_append_short(&text, " ", 1);
-        if (status == FM_OK)
-            status = fm_buf_append(&text, san, (size_t)(end - san));
+        FM_NEXT(status, fm_buf_append(&text, san, (size_t)(end - san)));
     }
     if (status == FM_OK) {
         *out = fm_arena_copy(made->scratch, fm_buf_text(&text));
@@ -123,13 +121,12 @@ static enum fm_status find_best(struct made *made, struct best *best)
         if (evaluation.form != FM_CELL_OBJECT)
             return refuse_cell(made, evaluation.text, "no evaluation");
         while (fm_cell_take_member(&members, &name, &value, &fault) && fault == NULL) {
-            if (fm_text_equal(name.text, FM_TEXT("depth")) &&
-                !fm_text_to_u64(value.text, &found.depth))
+            if (fm_text_is(name.text, "depth") && !fm_text_to_u64(value.text, &found.depth))
                 return refuse_cell(made, value.text, "no depth");
-            if (fm_text_equal(name.text, FM_TEXT("knodes")) &&
+            if (fm_text_is(name.text, "knodes") &&
                 (!fm_text_to_u64(value.text, &found.knodes) || found.knodes > UINT64_MAX / 1000))
                 return refuse_cell(made, value.text, "no number of nodes");
-            if (fm_text_equal(name.text, FM_TEXT("pvs")))
+            if (fm_text_is(name.text, "pvs"))
                 found.variations = value;
         }
         if (!any || found.depth > best->depth ||
@@ -156,10 +153,10 @@ static enum fm_status add_variation(struct made *made, struct fm_cell variations
         return refuse_cell(made, variations.text, "no variation");
     rest = (struct fm_text){variation.text.p, variation.text.n + 1};
     while (fm_cell_take_member(&rest, &name, &value, &fault) && fault == NULL) {
-        const bool mate = fm_text_equal(name.text, FM_TEXT("mate"));
-        if (fm_text_equal(name.text, FM_TEXT("line")))
+        const bool mate = fm_text_is(name.text, "mate");
+        if (fm_text_is(name.text, "line"))
             line = value;
-        if (!mate && !fm_text_equal(name.text, FM_TEXT("cp")))
+        if (!mate && !fm_text_is(name.text, "cp"))
             continue;
         if (value.text.n > 0 && !fm_training_score(value.text, made->black, &score))
             return refuse_cell(made, value.text, "no score");
@@ -202,7 +199,7 @@ static enum fm_result result_of_cell(struct fm_text text)
 
 static bool is_null_move(struct fm_text move)
 {
-    return fm_text_equal(move, FM_TEXT("0000")) || fm_text_equal(move, FM_TEXT("--"));
+    return fm_text_is(move, "0000") || fm_text_is(move, "--");
 }
 
 /* The operations of the columns. */
@@ -241,13 +238,6 @@ static enum fm_status add_others(struct made *made)
     return FM_OK;
 }
 
-/* The counters as operations. */
-static enum fm_status add_counters(struct made *made, const struct fm_setup *setup)
-{
-    FM_TRY(add_number(made, FM_TEXT("fmvn"), setup->fullmove));
-    return add_number(made, FM_TEXT("hmvc"), setup->halfmove);
-}
-
 /* Play the first move of a puzzle, and take the others as its solution. */
 static enum fm_status solve(struct made *made, struct fm_text moves, struct fm_setup *setup)
 {
@@ -281,8 +271,7 @@ static enum fm_status put_played(const struct made *made, const struct fm_setup 
         out->n = (size_t)(end - out->p);
         return FM_OK;
     }
-    *made->error = (struct fm_error){.status = FM_REJECTED, .reason = fm_castling_refusal(setup)};
-    return FM_REJECTED;
+    return fm_reject(made->error, fm_castling_refusal(setup), FM_NO_TEXT);
 }
 
 /* Write the fields as they are, without counters where these are operations. */
@@ -314,8 +303,10 @@ static enum fm_status put_row(struct made *made, struct fm_fen_edit *start, stru
     const bool operations = made->count > 0;
     if (operations && start->fields.rest.n > 0)
         return refuse_cell(made, start->fields.rest, "text after the fields of a FEN");
-    if (operations && counters)
-        FM_TRY(add_counters(made, &setup));
+    if (operations && counters) {
+        FM_TRY(add_number(made, FM_TEXT("fmvn"), setup.fullmove));
+        FM_TRY(add_number(made, FM_TEXT("hmvc"), setup.halfmove));
+    }
     FM_TRY(leads ? put_played(made, &setup, out) : put_fields(start, operations, out));
     for (size_t i = 0; i < made->count; i++) {
         const struct operation *const op = &made->operations[i];

@@ -101,20 +101,20 @@ bool fm_column_read(struct fm_text word, struct fm_column_meaning *out)
     const struct fm_text op = FM_TEXT("op.");
     struct fm_text name = word;
     for (size_t i = 0; i < FM_COUNT_OF(words); i++)
-        if (fm_text_equal(word, fm_text_of(words[i].word))) {
+        if (fm_text_is(word, words[i].word)) {
             *out = (struct fm_column_meaning){.meaning = (unsigned char)words[i].meaning};
             return true;
         }
-    if (fm_text_begins(word, op) || fm_text_equal(word, FM_TEXT("id"))) {
+    if (fm_text_begins(word, op) || fm_text_is(word, "id")) {
         made.meaning = FM_COLUMN_OP;
-        name = word.n > op.n ? (struct fm_text){word.p + op.n, word.n - op.n} : word;
+        name = word.n > op.n ? fm_text_after(word, op.n) : word;
         if (!fm_epd_is_opcode(name))
             return false;
     } else if (!is_tag_name(word)) {
         return false;
     }
     /* That of c9 and of the Result tag is one meaning, so that each table gives both. */
-    if (fm_text_equal(word, FM_TEXT("Result")) || fm_text_equal(word, FM_TEXT("op.c9"))) {
+    if (fm_text_is(word, "Result") || fm_text_is(word, "op.c9")) {
         *out = (struct fm_column_meaning){.meaning = FM_COLUMN_RESULT};
         return true;
     }
@@ -166,7 +166,7 @@ static void find_missing(struct fm_text line, struct fm_columns *table)
         const struct fm_record_field *const given = &table->given[i];
         const char *fault = NULL;
         unsigned number = 0;
-        bool found = fm_text_equal(given->text, FM_TEXT("-"));
+        bool found = fm_text_is(given->text, "-");
         for (struct fm_text rest = line; !found && rest.p != NULL && fault == NULL;) {
             struct fm_cell field;
             fm_cell_take_field(&rest, table->apart, &field, &fault);
@@ -222,10 +222,9 @@ static bool shows_evals(struct fm_text line)
     const char *fault = NULL;
     struct fm_text rest;
     if (!fm_cell_open_object(line, &rest) || !fm_cell_take_member(&rest, &name, &value, &fault) ||
-        !fm_text_equal(name.text, FM_TEXT("fen")) || value.form != FM_CELL_STRING)
+        !fm_text_is(name.text, "fen") || value.form != FM_CELL_STRING)
         return false;
-    return fm_cell_take_member(&rest, &name, &value, &fault) &&
-           fm_text_equal(name.text, FM_TEXT("evals")) &&
+    return fm_cell_take_member(&rest, &name, &value, &fault) && fm_text_is(name.text, "evals") &&
            (fault != NULL || value.form == FM_CELL_LIST);
 }
 

@@ -40,9 +40,7 @@ static const char *const names[LINES] = {"fen ", "move ", "score ", "ply ", "res
 
 static enum fm_status refuse_entry(struct fm_error *error, struct fm_text what)
 {
-    *error =
-        (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_BAD_TRAINING, .what = what};
-    return FM_REJECTED;
+    return fm_reject(error, FM_REASON_BAD_TRAINING, what);
 }
 
 /* The same as fm_text_trim(), of which there is much here and little to do. */
@@ -195,7 +193,7 @@ enum fm_status fm_fen_edit_reread(struct fm_fen_edit *p, struct fm_text line, bo
             fields[i]->p = line.p + (fields[i]->p - from);
     if (operations) {
         f->halfmove = f->fullmove = FM_NO_TEXT;
-        f->rest = (struct fm_text){line.p + four + 1, line.n - four - 1};
+        f->rest = fm_text_after(line, four + 1);
         p->setup.counters_given = false;
         p->setup.halfmove = 0;
         p->setup.fullmove = 1;

@@ -75,7 +75,7 @@ enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
     if (opcode.n <= FM_EPD_CODE_BYTES)
         return type_of_code((uint32_t)fm_little_endian(opcode.p, opcode.n));
     for (size_t i = 0; i < FM_COUNT_OF(longer) && opcode.n >= LONGER_LEAST; i++)
-        if (fm_text_equal(opcode, fm_text_of(longer[i])))
+        if (fm_text_is(opcode, longer[i]))
             return FM_EPD_NOTHING;
     return FM_EPD_ANY;
 }

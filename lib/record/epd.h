@@ -77,7 +77,7 @@ enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
 /** Is it one of the counters, hmvc or fmvn? */
 static inline bool fm_epd_is_counter(struct fm_text opcode)
 {
-    return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
+    return fm_text_is(opcode, "hmvc") || fm_text_is(opcode, "fmvn");
 }
 /** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);

@@ -238,7 +238,7 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
                                  struct fm_buf *out)
 {
     const bool plays = edit->after.operations && !how->notation;
-    struct fm_text ops = {NULL, 0};
+    struct fm_text ops = FM_NO_TEXT;
     struct fm_buf word = {NULL, 0, 0};
     struct fm_epd_board board;
     if (edit->after.operations || edit->after.training.found)
@@ -273,8 +273,7 @@ enum fm_status fm_epd_of_game(struct fm_text movetext, struct fm_arena *scratch,
     if (end == NULL)
         return FM_OK;
     unsigned char *const made = fm_arena_alloc(scratch, (size_t)(end - p) + 1), *to = made;
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     while (p < end) {
         const bool encoded = end - p >= 3 && *p == '%';
         if (encoded && memcmp(p, "%7D", 3) == 0) {

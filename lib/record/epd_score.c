@@ -27,15 +27,15 @@ void fm_epd_score_read(const struct fm_epd_op *op, bool black, struct fm_comment
     enum { DEPTH_MAX = 9999, SECONDS_MAX = 1000000000, MOVES_MAX = 350 };
     uint64_t n = 0;
     const bool number = fm_text_to_u64(op->operands, &n);
-    if (fm_text_equal(op->opcode, FM_TEXT("ce"))) {
+    if (fm_text_is(op->opcode, "ce")) {
         set_score(score, op->operands, black);
     } else if (op->code == FM_EPD_DM && number && n > 0 && n <= MOVES_MAX && !score->has_score) {
         const int plies = 2 * (int)n - 1;
         set_mate(score, black ? -plies : plies);
-    } else if (fm_text_equal(op->opcode, FM_TEXT("acd")) && number && n <= DEPTH_MAX) {
+    } else if (fm_text_is(op->opcode, "acd") && number && n <= DEPTH_MAX) {
         score->has_depth = true;
         score->depth = (unsigned)n;
-    } else if (fm_text_equal(op->opcode, FM_TEXT("acs")) && number && n <= SECONDS_MAX) {
+    } else if (fm_text_is(op->opcode, "acs") && number && n <= SECONDS_MAX) {
         score->has_elapsed = true;
         score->elapsed_ms = n * 1000;
     }

@@ -238,19 +238,16 @@ static enum fm_status add_read(struct fm_buf *items, const struct fm_epd_walk *w
                         .move_count = moves->n};
     if (walk->mate) { /* the digits may belong to the walk */
         item.operands = fm_arena_copy(scratch, op->operands);
-        if (item.operands.p == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(item.operands.p);
     } else if (fm_epd_takes_moves(op->type) && !moves->too_many) {
         struct fm_text *const kept = fm_arena_alloc(scratch, moves->n * sizeof *kept);
         item.moves = kept;
-        if (kept == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(kept);
         for (size_t i = 0; i < moves->n; i++) {
             const struct fm_epd_move *const move = &moves->of[i];
             const bool made = move->text.p == move->san;
             kept[i] = made ? fm_arena_copy(scratch, move->text) : move->text;
-            if (kept[i].p == NULL)
-                return FM_NO_MEMORY;
+            FM_TRY_MADE(kept[i].p);
         }
     }
     return add_item(items, item);

@@ -34,7 +34,7 @@ static enum fm_status put_remarks(const struct fm_record_input *in, bool command
     FM_TRY(fm_remarks_put_comments(in->after, commands, out));
     if (out->n == begin)
         return FM_OK;
-    const struct fm_text text = {out->p + begin, out->n - begin};
+    const struct fm_text text = fm_buf_text_from(out, begin);
     const bool keeps = in->encoding == FM_ENCODING_AUTO,
                is_decoded = in->decoded != FM_ENCODING_AUTO;
     if (keeps != is_decoded || fm_encoding_is_ascii(text))
@@ -76,7 +76,7 @@ enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_inp
 const struct fm_field *fm_field_find(struct fm_text name)
 {
     for (size_t i = 0; i < fm_field_count; i++)
-        if (fm_text_equal(name, fm_text_of(fm_fields[i].name)))
+        if (fm_text_is(name, fm_fields[i].name))
             return &fm_fields[i];
     return NULL;
 }
@@ -110,7 +110,7 @@ enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record
     case FM_FROM_TEXT:
         return fm_buf_append_text(out, *(const struct fm_text *)at);
     case FM_FROM_STRING:
-        return fm_buf_append_text(out, fm_text_of(*(const char *const *)at));
+        return fm_buf_append_words(out, *(const char *const *)at);
     case FM_FROM_U32:
         return fm_buf_append_u64(out, *(const uint32_t *)at);
     case FM_FROM_U64:

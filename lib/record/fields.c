@@ -86,7 +86,7 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_record_inpu
 {
     static const char *const names[] = {"0-1", "1/2-1/2", "1-0"};
     const int half = half_points(in);
-    return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
+    return fm_buf_append_words(out, half < 0 ? "*" : names[half]);
 }
 
 static enum fm_status put_wdl_result(struct fm_buf *out, const struct fm_record_input *in)
@@ -133,7 +133,7 @@ static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input 
 {
     for (unsigned nag = 1; nag < FM_GLYPHS; nag++)
         if (in->marks >> nag & 1)
-            return fm_buf_append_text(out, fm_text_of(fm_nag_glyphs[nag]));
+            return fm_buf_append_words(out, fm_nag_glyphs[nag]);
     return FM_OK;
 }
 
@@ -181,7 +181,7 @@ static enum fm_status put_check(struct fm_buf *out, const struct fm_record_input
 static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input *in)
 {
     const char *name = in->no_moves ? (in->check ? "mate" : "stalemate") : in->check ? "check" : "";
-    return fm_buf_append_text(out, fm_text_of(name));
+    return fm_buf_append_words(out, name);
 }
 
 /* The encoding of games says nothing about names of files. Where values become UTF-8, a name that
@@ -238,9 +238,8 @@ static enum fm_status put_eco_letter(struct fm_buf *out, const struct fm_record_
 
 static enum fm_status put_time_class(struct fm_buf *out, const struct fm_record_input *in)
 {
-    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_TIME_CONTROL);
-    const enum fm_time_class found = tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
-    return fm_buf_append_text(out, fm_text_of(fm_time_class_names[found]));
+    return fm_buf_append_words(
+        out, fm_time_class_names[fm_time_class_of_game(in->tags, in->game->tag_count)]);
 }
 
 /* Seconds with as many decimals as the milliseconds need: 59, 59.5, 59.05. */
@@ -287,7 +286,7 @@ static enum fm_status put_of_each(struct fm_buf *out, const struct fm_record_inp
             FM_TRY(fm_buf_append(out, "-", centipawns < 0));
             FM_TRY(fm_buf_append_u64(out, (uint64_t)abs(centipawns)));
         } else {
-            FM_TRY(fm_buf_append_text(out, FM_TEXT("null")));
+            FM_TRY(fm_buf_append_words(out, "null"));
         }
     }
     return fm_buf_append(out, "]", 1);

@@ -116,7 +116,7 @@ static enum fm_status check_component(struct fm_text part, struct fm_text whole,
     for (size_t i = 0; i < part.n; i++)
         fields += part.p[i] == FIELD_BYTE;
     const size_t literal = part.n - fields;
-    if (part.n == 0 || fm_text_equal(part, FM_TEXT(".")) || fm_text_equal(part, FM_TEXT("..")))
+    if (part.n == 0 || fm_text_is(part, ".") || fm_text_is(part, ".."))
         return fm_refuse_profile(error, whole,
                                  "after a field, each part between slashes must be a name");
     if (literal + fields * VALUE_MIN > COMPONENT_MAX)
@@ -135,8 +135,7 @@ static enum fm_status take_shape(struct fm_text shape, struct fm_text text, stru
         if (shape.p[i] == '/')
             fixed = i + 1;
     char *folder = fm_arena_alloc(arena, fixed + 1);
-    if (folder == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(folder);
     memcpy(folder, shape.p, fixed);
     folder[fixed] = '\0';
     name->folder = folder;
@@ -158,10 +157,9 @@ static enum fm_status settle_fields(struct fm_text text, struct fm_text side,
 {
     const struct fm_text chunk = FM_TEXT("{chunk}"), player = FM_TEXT("{player");
     unsigned char *made = fm_arena_alloc(arena, text.n + 1), *to = made;
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     for (size_t i = 0; i < text.n;) {
-        const struct fm_text rest = {text.p + i, text.n - i};
+        const struct fm_text rest = fm_text_after(text, i);
         const bool brace = rest.n > 1 && rest.p[0] == '{' && rest.p[1] == '{';
         if (brace) {
             *to++ = '{';
@@ -214,7 +212,6 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
         return fm_refuse_profile(error, text, "a name cannot have this control character");
     FM_TRY(settle_fields(text, FM_TEXT("White"), arena, &name));
     FM_TRY(settle_fields(text, FM_TEXT("Black"), arena, &other));
-    out->chunks = memchr(name.p, FM_CHUNK_BYTE, name.n) != NULL;
     out->second = NULL;
     FM_TRY(fm_template_compile(name, arena, &out->template, &out->needs, error));
     if (!fm_text_equal(name, other))
@@ -223,8 +220,7 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
         return fm_refuse_profile(error, what,
                                  "a file holds whole games: its name cannot depend on positions");
     enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);
-    if (status == FM_OK)
-        status = take_shape(fm_buf_text(&shape), text, arena, out, error);
+    FM_NEXT(status, take_shape(fm_buf_text(&shape), text, arena, out, error));
     fm_buf_free(&shape);
     return status;
 }

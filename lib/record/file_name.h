@@ -13,7 +13,6 @@ enum { FM_NAMES_BYTE = 3 };
 
 /* A compiled name: fm_file_name_compile(). */
 struct fm_file_name {
-    bool chunks;                        /* true: the name has {chunk} */
     unsigned needs;                     /* set of enum fm_record_needs */
     const struct fm_template *template; /* {player} in it is White */
     const struct fm_template *second;   /* {player} in it is Black; NULL = there is none */

@@ -263,8 +263,7 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
         return FM_OK;
     if (pieces->lengths == NULL)
         pieces->lengths = calloc(layout->value_count + 1, sizeof *pieces->lengths);
-    if (pieces->lengths == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(pieces->lengths);
     pieces->text.n = 0;
     FM_TRY(fm_buf_reserve(&pieces->text, FM_PIECE_STEP));
     pieces->notes = (struct fm_warnings){{0}};

@@ -18,8 +18,7 @@ enum fm_status fm_merge_plan_make(const struct fm_record_field *fields, size_t c
     bool has[] = {false, false};
     struct fm_merge_op *ops = fm_arena_alloc(arena, (count + 1) * sizeof *ops);
     size_t n = 0;
-    if (ops == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(ops);
     for (; n < count; n++) {
         ops[n] = (struct fm_merge_op){fields[n].name, fm_epd_type_of(fields[n].name), true};
         for (size_t k = 0; k < FM_COUNT_OF(pair); k++)
@@ -113,8 +112,7 @@ enum fm_status fm_merge_new(const struct fm_merge_plan *plan, const struct fm_so
                             struct fm_merge **out)
 {
     struct fm_merge *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     made->plan = plan;
     made->sort = sort;
     made->known.row = sizeof(struct fm_hash128);
@@ -191,7 +189,7 @@ static bool next_part(struct fm_text *rest, struct fm_text *part)
         n++;
     *part = (struct fm_text){rest->p, n};
     const size_t taken = n < rest->n ? n + sizeof between : n;
-    *rest = (struct fm_text){rest->p + taken, rest->n - taken};
+    *rest = fm_text_after(*rest, taken);
     return true;
 }
 
@@ -369,7 +367,7 @@ static bool sorts_by(void *user, struct fm_text opcode, struct fm_text *value)
 static enum fm_status put_whole(struct fm_merge *merge, struct fm_buf *out,
                                 struct fm_warnings *notes)
 {
-    const struct fm_text first = {merge->first.p, merge->first.n};
+    const struct fm_text first = fm_buf_text(&merge->first);
     const size_t begin = out->n;
     if (merge->count == 1 || merge->source.closed)
         return fm_buf_append_text(out, first);

@@ -38,15 +38,13 @@ static enum fm_status fill(struct fm_epd *epd, struct fm_text line,
 
 enum fm_status fm_epd_read(struct fm_text line, struct fm_epd **out, struct fm_error *error)
 {
-    struct fm_error unwanted;
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    struct fm_error *const reported = FM_ERROR_OR_OWN(error);
     *reported = (struct fm_error){.status = FM_OK};
     FM_TRY(fm_setup_read(line, NULL, false, &setup, &fields, NULL, reported));
     struct fm_epd *epd = calloc(1, sizeof *epd);
-    if (epd == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(epd);
     const enum fm_status status = fill(epd, line, &fields);
     if (status != FM_OK) {
         fm_epd_free(epd);
@@ -115,8 +113,7 @@ enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode, const struct f
         value == NULL ? FM_OK : fm_epd_write_op(&made, name, fm_epd_type_of(name), *value, &notes);
     if (status == FM_OK && value != NULL && made.n == 0)
         status = FM_BAD_USE;
-    if (status == FM_OK)
-        status = write_with(epd, name, fm_buf_text(&made), &ops);
+    FM_NEXT(status, write_with(epd, name, fm_buf_text(&made), &ops));
     fm_buf_free(&made);
     if (status != FM_OK) {
         fm_buf_free(&ops);
@@ -147,11 +144,10 @@ enum fm_status fm_epd_text(const struct fm_epd *epd, char *out, size_t size, siz
 enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
                                struct fm_error *error)
 {
-    struct fm_error unwanted;
     struct fm_setup setup;
     struct fm_fen_fields fields;
     struct fm_warnings notes = {{0}};
-    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    struct fm_error *const reported = FM_ERROR_OR_OWN(error);
     const struct fm_variant *const known =
         variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
     *reported = (struct fm_error){.status = FM_OK};

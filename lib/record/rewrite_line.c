@@ -10,8 +10,7 @@ enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wan
 {
     struct fm_fen_edit p;
     enum fm_status status = fm_fen_edit_read(&p, line, wanted, error);
-    if (status == FM_OK)
-        status = fm_fen_edit_write(&p, wanted, out, error);
+    FM_NEXT(status, fm_fen_edit_write(&p, wanted, out, error));
     fm_warnings_add(notes, &p.notes);
     return status;
 }

@@ -19,7 +19,7 @@ const char *fm_template_tag_hint(struct fm_text name)
         "Section",     "Stage",      "SourceDate", "Source",      "EventType", "EventRounds",
         NULL};
     const char *nearest = fm_name_suggest(name, names);
-    return nearest != NULL && fm_text_equal(name, fm_text_of(nearest)) ? NULL : nearest;
+    return nearest != NULL && fm_text_is(name, nearest) ? NULL : nearest;
 }
 
 /* The name that was meant where a field is wanted: a tag in other capitals, else the nearest field,
@@ -52,7 +52,7 @@ static bool is_op_name(struct fm_text name, struct fm_text *opcode)
     const size_t n = sizeof op - 1;
     if (name.n <= n || memcmp(name.p, op, n) != 0)
         return false;
-    const struct fm_text rest = {name.p + n, name.n - n};
+    const struct fm_text rest = fm_text_after(name, n);
     if (!fm_epd_is_opcode(rest))
         return false;
     *opcode = rest;
@@ -247,7 +247,7 @@ enum fm_status fm_template_compile_column(struct fm_text text, bool arrays, stru
     *made = (struct fm_template){.parts = parts};
     for (size_t at = 0, taken; at < text.n; at += taken) {
         struct fm_template_part *part = &parts[made->count++];
-        FM_TRY(compile_part((struct fm_text){text.p + at, text.n - at}, part, &taken, error));
+        FM_TRY(compile_part(fm_text_after(text, at), part, &taken, error));
         *needs |= part->type == FM_PART_FIELD ? part->field->needs
                   : part->type == FM_PART_OP  ? (unsigned)FM_NEEDS_OPS
                                               : 0;
@@ -402,7 +402,7 @@ static enum fm_status put_bucket(struct fm_buf *out, size_t begin, uint64_t n)
     enum { DIGITS_MAX = 18 };
     if (out->n == begin)
         return FM_OK;
-    const struct fm_text all = {out->p + begin, out->n - begin};
+    const struct fm_text all = fm_buf_text_from(out, begin);
     const bool minus = *all.p == '-', sign = minus || *all.p == '+';
     struct fm_text whole = {all.p + sign, all.n - sign}, rest = {NULL, 0};
     const unsigned char *point = whole.n == 0 ? NULL : memchr(whole.p, '.', whole.n);
@@ -471,10 +471,9 @@ enum fm_status fm_template_render_with(
     for (size_t i = 0; status == FM_OK && i < template->count; i++) {
         value.n = 0;
         status = put_part(&template->parts[i], in, scratch, &value);
-        const struct fm_text text = {value.p, value.n};
-        if (status == FM_OK)
-            status = template->parts[i].type == FM_PART_TEXT ? fm_buf_append_text(out, text)
-                                                             : put(user, text, out);
+        const struct fm_text text = fm_buf_text(&value);
+        FM_NEXT(status, template->parts[i].type == FM_PART_TEXT ? fm_buf_append_text(out, text)
+                                                                : put(user, text, out));
     }
     fm_buf_free(&value);
     return status;

@@ -34,7 +34,7 @@ static const struct {
 bool fm_training_result(struct fm_text text, enum fm_result *out)
 {
     for (size_t i = 0; i < FM_COUNT_OF(results); i++)
-        if (fm_text_equal(text, fm_text_of(results[i].text))) {
+        if (fm_text_is(text, results[i].text)) {
             *out = results[i].result;
             return true;
         }
@@ -60,8 +60,7 @@ bool fm_training_score(struct fm_text text, bool negated, int *out)
     enum { DIGITS_MAX = 9 };
     const bool plus = text.n > 1 && text.p[0] == '+' && text.p[1] != '-';
     int64_t number;
-    if (text.n > DIGITS_MAX ||
-        !fm_text_to_i64((struct fm_text){text.p + plus, text.n - plus}, &number))
+    if (text.n > DIGITS_MAX || !fm_text_to_i64(fm_text_after(text, plus), &number))
         return false;
     *out = (int)(negated ? -number : number);
     return true;
@@ -78,7 +77,7 @@ static bool read_form(const struct form *form, struct fm_text text, bool black,
         if (*sign != 'S' && *sign != 'R') {
             if (rest.n == 0 || *rest.p != (unsigned char)*sign)
                 return false;
-            rest = (struct fm_text){rest.p + 1, rest.n - 1};
+            rest = fm_text_after(rest, 1);
             continue;
         }
         /* A value ends where the next sign of the form is, or with the text. */
@@ -145,13 +144,10 @@ enum fm_status fm_training_read(struct fm_text remark, struct fm_fen_fields *fie
 {
     uint64_t fullmove;
     const size_t joined = joined_number(remark, fields, &fullmove);
-    const struct fm_text text = {remark.p + joined, remark.n - joined};
+    const struct fm_text text = fm_text_after(remark, joined);
     struct fm_text what;
-    if (read_text(text, setup->black, out, &what) != FM_OK) {
-        *error = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_BAD_TRAINING, .what = what};
-        return FM_REJECTED;
-    }
+    if (read_text(text, setup->black, out, &what) != FM_OK)
+        return fm_reject(error, FM_REASON_BAD_TRAINING, what);
     if (joined > 0 && out->found) {
         fields->fullmove = (struct fm_text){remark.p, joined};
         fields->rest = text;

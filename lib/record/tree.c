@@ -144,7 +144,7 @@ static void take_shared(const struct fm_tree *tree, struct fm_text *moves, uint3
             taken = i + 1;
             ++*ply;
         }
-    *moves = (struct fm_text){moves->p + taken, moves->n - taken};
+    *moves = fm_text_after(*moves, taken);
 }
 
 /* Make the moves of a line the path. */
@@ -311,8 +311,7 @@ static enum fm_status cut_tree(struct fm_tree *tree, size_t most)
     size_t sum = 0;
     const uint32_t deepest = deepest_of(tree);
     uint32_t *const of_ply = calloc((size_t)deepest + 1, sizeof *of_ply);
-    if (of_ply == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(of_ply);
     for (size_t i = 0; i < count; i++)
         of_ply[nodes[i].ply]++;
     tree->plies = 0;
@@ -345,7 +344,7 @@ enum fm_status fm_tree_add(struct fm_tree *tree, struct fm_text key, size_t begi
 {
     struct fm_tree_value line;
     fm_tree_read_value(value, &line);
-    FM_TRY(follow(tree, (struct fm_text){key.p + begin, key.n - begin}, &line));
+    FM_TRY(follow(tree, fm_text_after(key, begin), &line));
     count_line(tree, &line);
     if (!tree->annotated_out)
         FM_TRY(add_notes(tree, &line));
@@ -419,8 +418,7 @@ static enum fm_status list_of(struct fm_tree *tree, struct fm_table *positions, 
     positions->row = sizeof(struct row);
     struct row *row =
         fm_table_add(positions, ((const struct fm_hash128 *)(void *)tree->hashes.p)[node], &fresh);
-    if (row == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(row);
     if (fresh)
         row->node = node;
     *list = (uint32_t)row->node;
@@ -491,7 +489,7 @@ enum fm_status fm_tree_write(struct fm_tree *tree, struct fm_text begin, struct 
     enum fm_status status = link_nodes(tree, &positions);
     fm_table_free(&positions);
     FM_NEXT(status, fm_tree_place_notes(tree));
-    if (status == FM_OK)
-        status = tree->overflows ? FM_REJECTED : fm_tree_write_to(tree, values, UINT32_MAX, out);
+    FM_NEXT(status,
+            tree->overflows ? FM_REJECTED : fm_tree_write_to(tree, values, UINT32_MAX, out));
     return status == FM_REJECTED ? find_plies(tree, values, out, plies) : status;
 }

@@ -133,8 +133,7 @@ enum fm_status fm_tree_put_entry(struct fm_lines *lines, size_t line,
                         .counts = game->counts,
                         .points = game->points,
                         .result = game->result};
-    if (path == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(path);
     FM_TRY(fm_buf_append(out, lengths, sizeof lengths));
     FM_TRY(fm_buf_append_text(out, begin));
     for (size_t i = 0; i < count; i++) {

@@ -131,8 +131,7 @@ enum fm_status fm_tree_thin_notes(struct fm_tree *tree)
 {
     const size_t count = fm_tree_note_count(tree);
     struct sorted *sorted = sort_notes(tree, compare_ways);
-    if (sorted == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(sorted);
     for (size_t i = 1; i < count; i++) {
         const struct fm_tree_note *before = sorted[i - 1].note;
         struct fm_tree_note *note = sorted[i].note;
@@ -196,8 +195,7 @@ enum fm_status fm_tree_place_notes(struct fm_tree *tree)
     FM_TRY(fm_tree_thin_notes(tree)); /* few of those that are the same are left */
     const size_t count = fm_tree_note_count(tree);
     struct sorted *sorted = sort_notes(tree, compare_repeats);
-    if (sorted == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(sorted);
     for (size_t i = 0, first = 0; i < count; i++) {
         if (!is_same(&sorted[first], &sorted[i]))
             first = i;

@@ -81,7 +81,7 @@ static enum fm_status put_end(struct writing *w, const struct fm_text *text, boo
     FM_TRY(fm_buf_append_text(&w->text, FM_TEXT("{" FM_LINE_END)));
     if (text != NULL)
         FM_TRY(FM_APPEND(&w->text, FM_TEXT(" "), *text));
-    const struct fm_text inside = {w->text.p + 1, w->text.n - 1};
+    const struct fm_text inside = fm_buf_text_from(&w->text, 1);
     return name ? fm_movetext_remark(&w->m, inside) : fm_movetext_comment(&w->m, inside);
 }
 
@@ -97,7 +97,7 @@ static enum fm_status put_transposition(struct writing *w, uint32_t place)
     for (size_t i = n; i > 0; place = parents[place])
         at[--i] = place;
     w->text.n = 0;
-    enum fm_status status = fm_buf_append_text(&w->text, FM_TEXT("goes on after"));
+    enum fm_status status = fm_buf_append_words(&w->text, "goes on after");
     for (uint32_t i = 0; i < n && status == FM_OK; i++) {
         bool black;
         const unsigned number = move_number(tree, i + 1, &black);
@@ -309,7 +309,7 @@ static enum fm_status write_tree_tags(const struct fm_tree *tree, struct fm_buf 
             FM_TRY(fm_buf_append_text(out, pair));
         for (size_t i = 0; i < FM_COUNT_OF(roster) && !kept; i++)
             if (fm_text_begins(pair, fm_text_of(roster[i][0])))
-                FM_TRY(fm_buf_append_text(out, fm_text_of(roster[i][1])));
+                FM_TRY(fm_buf_append_words(out, roster[i][1]));
     }
     return FM_OK;
 }

@@ -31,8 +31,7 @@ static bool is_counter(struct fm_text word)
 {
     uint64_t ignored;
     const bool sign = word.n > 0 && (*word.p == '-' || *word.p == '+' || *word.p == '?');
-    return (sign && word.n == 1) ||
-           fm_text_to_u64((struct fm_text){word.p + sign, word.n - sign}, &ignored);
+    return (sign && word.n == 1) || fm_text_to_u64(fm_text_after(word, sign), &ignored);
 }
 
 /* Take the fields of a FEN: four, and counters. @return empty: there are less. */

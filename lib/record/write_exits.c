@@ -13,17 +13,17 @@ enum { EXIT_WIDTH = 79 };
 /* The tag that a field is; empty: it is the moves. */
 static struct fm_text tag_of_field(struct fm_text field)
 {
-    return fm_text_equal(field, FM_TEXT("start.fen"))        ? FM_TEXT("FEN")
-           : fm_text_equal(field, FM_TEXT("variant"))        ? FM_TEXT("Variant")
-           : fm_text_equal(field, FM_TEXT("moves.numbered")) ? FM_NO_TEXT
-                                                             : field;
+    return fm_text_is(field, "start.fen")        ? FM_TEXT("FEN")
+           : fm_text_is(field, "variant")        ? FM_TEXT("Variant")
+           : fm_text_is(field, "moves.numbered") ? FM_NO_TEXT
+                                                 : field;
 }
 
 static enum fm_status put_exit_tag(struct fm_buf *out, struct fm_text name, struct fm_text value)
 {
     FM_TRY(FM_APPEND(out, FM_TEXT("["), name, FM_TEXT(" \"")));
     const size_t begin = out->n;
-    const bool capital = fm_text_equal(name, FM_TEXT("Variant"));
+    const bool capital = fm_text_is(name, "Variant");
     for (size_t i = 0; i < value.n; i++) {
         const unsigned char c = value.p[i];
         const unsigned char written = capital && i == 0 && c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
@@ -32,9 +32,8 @@ static enum fm_status put_exit_tag(struct fm_buf *out, struct fm_text name, stru
         FM_TRY(fm_buf_append(out, &written, 1));
     }
     out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("\"]\n")));
-    return fm_text_equal(name, FM_TEXT("FEN")) ? fm_buf_append_text(out, FM_TEXT("[SetUp \"1\"]\n"))
-                                               : FM_OK;
+    FM_TRY(fm_buf_append_words(out, "\"]\n"));
+    return fm_text_is(name, "FEN") ? fm_buf_append_words(out, "[SetUp \"1\"]\n") : FM_OK;
 }
 
 /* The moves, and the result in the same lines. */
@@ -49,11 +48,11 @@ static enum fm_status put_exit_moves(struct fm_buf *out, struct fm_text moves)
             FM_TRY(fm_buf_append(out, column + 1 + word.n > EXIT_WIDTH ? "\n" : " ", 1));
         column = column + 1 + word.n > EXIT_WIDTH ? word.n : column + word.n + (column > 0);
         FM_TRY(fm_buf_append_text(out, word));
-        moves = (struct fm_text){moves.p + used, moves.n - used};
+        moves = fm_text_after(moves, used);
     }
     if (column > 0)
         FM_TRY(fm_buf_append(out, column + 2 > EXIT_WIDTH ? "\n" : " ", 1));
-    return fm_buf_append_text(out, FM_TEXT("*\n"));
+    return fm_buf_append_words(out, "*\n");
 }
 
 static enum fm_status put_exit_part(const struct fm_record_plan *plan,
@@ -68,8 +67,7 @@ static enum fm_status put_exit_part(const struct fm_record_plan *plan,
     const struct fm_text tag = tag_of_field(part->text);
     if (tag.n == 0)
         return put_exit_moves(out, value);
-    const bool standard =
-        fm_text_equal(tag, FM_TEXT("Variant")) && fm_text_equal(value, FM_TEXT("standard"));
+    const bool standard = fm_text_is(tag, "Variant") && fm_text_is(value, "standard");
     return value.n == 0 || standard ? FM_OK : put_exit_tag(out, tag, value);
 }
 

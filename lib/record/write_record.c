@@ -148,8 +148,7 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
     const size_t slots = fields->op_count + fields->column_count + MORE_SLOTS;
     struct fm_record_plan made = {.format = row, .needs = row->needs};
     made.slots = fm_arena_alloc(arena, slots * sizeof *made.slots);
-    if (made.slots == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made.slots);
     if (row->traits & FM_FORMAT_OPS)
         FM_TRY(plan_ops(fields, counters, arena, &made, error));
     if (row->traits & FM_FORMAT_COLUMNS)

@@ -56,7 +56,7 @@ static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool cs
             const size_t n = quote == NULL ? value.n : (size_t)(quote - value.p) + 1;
             FM_TRY(fm_buf_append(out, value.p, n));
             FM_TRY(fm_buf_append(out, "\"", quote != NULL));
-            value = (struct fm_text){value.p + n, value.n - n};
+            value = fm_text_after(value, n);
         }
         FM_TRY(fm_buf_append(out, "\"", 1));
     }

@@ -21,8 +21,7 @@ enum fm_status fm_account_start(struct fm_account *account, const struct fm_plan
     if (plan->explain == 0)
         return FM_OK;
     struct fm_explained *one = account->explained = calloc(1, sizeof *one);
-    if (one == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(one);
     one->records = calloc(plan->route_count + 1, sizeof *one->records);
     return one->records == NULL ? FM_NO_MEMORY : make_counts(&one->counts, plan);
 }

@@ -110,8 +110,7 @@ enum fm_status fm_block_grow(struct fm_block *block, size_t cap)
         return FM_OK;
     unsigned char *grown =
         cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(grown);
     block->bytes = grown;
     block->cap = cap;
     return FM_OK;

@@ -299,6 +299,16 @@ void fm_block_free(struct fm_block *block);
 /** Is there input, more than blanks, after what was worked of the block? */
 bool fm_block_leaves_input(const struct fm_block *block);
 
+/** A span of its input, by offsets in the block. */
+static inline struct fm_text fm_block_span(const struct fm_block *block, size_t begin, size_t end)
+{
+    return (struct fm_text){block->bytes + begin, end - begin};
+}
+/** All of its input. */
+static inline struct fm_text fm_block_bytes(const struct fm_block *block)
+{
+    return (struct fm_text){block->bytes, block->n};
+}
 static inline struct fm_block_item *fm_block_items(const struct fm_block *block)
 {
     return (void *)block->items.p;

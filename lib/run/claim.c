@@ -97,7 +97,7 @@ void fm_claim_read(struct fm_block *block)
         block->cut = true;
     }
     /* No magic number has a line end or a `[` in it, so none is cut where a block is. */
-    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, 0);
+    const size_t at = fm_codec_search(fm_block_bytes(block), 0);
     if (at < block->n) {
         block->input.failure = fm_compressed_after_text(block->offset + at);
         end_early(block, at);

@@ -142,7 +142,7 @@ static bool is_space(unsigned char c)
 
 static struct fm_text text_after(struct fm_text text, size_t n)
 {
-    return fm_text_trim((struct fm_text){text.p + n, text.n - n});
+    return fm_text_trim(fm_text_after(text, n));
 }
 
 /* `12.` `12)` `12:` or a number and a blank; 0 = none of these. */

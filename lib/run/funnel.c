@@ -16,8 +16,7 @@ static enum fm_status add_to_funnel(struct fm_funnel *funnel, struct fm_arena *a
 {
     const struct fm_text head = fm_text_of(name.n == 0 ? "" : before);
     unsigned char *text = fm_arena_alloc(arena, head.n + name.n + 1);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     memcpy(text, head.p, head.n);
     if (name.n > 0)
         memcpy(text + head.n, name.p, name.n);

@@ -143,8 +143,7 @@ enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs 
             continue;
         if (intake->state == NULL)
             intake->state = calloc(inputs->count, sizeof *intake->state);
-        if (intake->state == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(intake->state);
         intake->state[i] = state;
         if (state.os_error != FM_INTAKE_SPECIAL) {
             const struct fm_error error = not_there(inputs->names[i], state);
@@ -210,7 +209,7 @@ static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
 {
     struct fm_buf *path = &intake->path;
     path->n = 0;
-    FM_TRY(fm_buf_append_text(path, fm_text_of(archive_prefix(intake))));
+    FM_TRY(fm_buf_append_words(path, archive_prefix(intake)));
     FM_TRY(fm_buf_append(path, "/", 1));
     const size_t begin = path->n;
     FM_TRY(fm_buf_append_text(path, member));
@@ -229,9 +228,8 @@ static bool is_input_wanted(const struct fm_intake *intake)
            fm_inputs_included(name, intake->inputs->include);
 }
 
-static struct fm_intake_item member_item(struct fm_intake *intake)
+static struct fm_intake_item member_item(const struct fm_intake *intake)
 {
-    intake->members++;
     return (struct fm_intake_item){
         .name = (const char *)intake->path.p, .found = true, .member = true};
 }
@@ -242,8 +240,7 @@ static enum fm_status open_zip_member(struct fm_intake *intake, const struct fm_
     struct fm_member *member = NULL;
     *item = member_item(intake);
     enum fm_status status = fm_zip_member_open(intake->zip, entry, &member, &item->failure);
-    if (status == FM_OK)
-        status = fm_input_of(item->name, member, NULL, &item->input);
+    FM_NEXT(status, fm_input_of(item->name, member, NULL, &item->input));
     if (status != FM_OK && member != NULL)
         member->kind->close(member);
     return status == FM_INPUT_FAILED ? FM_OK : status;
@@ -309,7 +306,6 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
 static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item *item)
 {
     const size_t i = intake->at++;
-    intake->members = 0;
     const char *name = intake->inputs->names[i];
     *item = (struct fm_intake_item){.name = name, .found = is_found(intake->inputs, i)};
     if (intake->state != NULL && intake->state[i].os_error > 0) {

@@ -33,7 +33,6 @@ struct fm_intake {
     struct fm_input *archive; /* the archive that is open, whose members are read; NULL = none */
     struct fm_zip *zip;       /* directory of that archive; NULL = it is a tar */
     struct fm_tar *tar;       /* that archive, if it is a tar, which `archive` reads */
-    uint64_t members;         /* number of members of that archive opened so far */
     struct fm_buf path;       /* path of the member that is open, NUL included */
 };
 
@@ -84,7 +83,8 @@ void fm_intake_free(struct fm_intake *intake);
  * @return FM_OK (failures of the input are in the item), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item,
                                             bool *more);
-/** Whether opening or reading the next one may have to wait; true where there is none. */
+/** Whether opening or reading the next one may have to wait for somebody else, as it is no regular
+ * file; true where there is none. */
 bool fm_intake_may_wait(const struct fm_intake *intake);
 /** The input that the file is read by: the open one, or that of the tar archive whose member it is.
  * NULL: there is none. */

@@ -157,7 +157,7 @@ static enum fm_status BFN(put_from_input)(struct fm_worker *worker, const struct
                                           const struct fm_record_input *in, size_t space,
                                           unsigned char **at)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     struct fm_record_scratch *scratch = &worker->of_record;
     out->n = (size_t)(*at - out->p);
     FM_TRY(value->kind == FM_VALUE_SLOT
@@ -177,7 +177,7 @@ FM_INLINE enum fm_status BFN(write_values)(struct fm_worker *worker, const struc
                                            const struct BFN(replay) * r, const struct fm_move *next,
                                            bool reads_input)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const bool chess960 = fm_names_rooks(worker);
     const unsigned char *piece = pieces->text.p;
     const size_t *length = pieces->lengths, begin = out->n;
@@ -227,7 +227,7 @@ static enum fm_status BFN(write_from_input)(struct fm_worker *worker, const stru
 {
     struct BFN(move_texts) texts;
     FM_TRY(BFN(fill_input)(worker, in, r, next, route->record.layout->needs, &texts));
-    fm_record_scratch_begin(&worker->of_record, &worker->block->out[route->sink]);
+    fm_record_scratch_begin(&worker->of_record, fm_worker_out(worker, route));
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, true);
     fm_record_scratch_reset(&worker->of_record);
     return status;
@@ -254,7 +254,7 @@ static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm
     }
     FM_TRY(BFN(fill_input)(worker, in, r, next, route->values, &texts));
     const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
-                                                  &worker->block->out[route->sink], &worker->notes);
+                                                  fm_worker_out(worker, route), &worker->notes);
     worker->written.overflows = status == FM_REJECTED;
     return status;
 }
@@ -268,7 +268,7 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
                                                   const struct fm_move *next)
 {
     struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     BFN(fill_counters)(in, r);
     in->encoding = fm_route_is_utf8(route) ? worker->encoding : FM_ENCODING_AUTO;
@@ -299,7 +299,7 @@ static enum fm_status BFN(write_binary)(struct fm_worker *worker, struct fm_acti
                                         const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     const bool main_line = r->depth == 0 && worker->listed == NULL;
     BFN(fill_counters)(in, r);

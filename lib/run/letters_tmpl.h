@@ -191,8 +191,7 @@ static enum fm_status name_letters(struct fm_worker *worker, const struct fm_lan
     unsigned char *const text = fm_arena_alloc(&worker->scratch, 2 * (OPTION + CODE_MAX) + OR);
     const struct fm_language *const named[] = {one, other};
     unsigned char *at = text;
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     for (size_t i = 0; i < FM_COUNT_OF(named); i++) {
         if (named[i] == NULL)
             continue;

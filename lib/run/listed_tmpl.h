@@ -39,7 +39,7 @@ static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
 static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_active_route *active,
                                          const struct BFN(replay) * r, size_t begin)
 {
-    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_buf *out = fm_worker_out(worker, active->route);
     struct fm_replay_options options = worker->plan->replay;
     const enum fm_result c9 = worker->listed->game.result;
     struct fm_text moves;
@@ -57,10 +57,7 @@ static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_act
                           &same));
     if (same)
         return FM_OK;
-    worker->listed->fault = (struct fm_error){.status = FM_REJECTED,
-                                              .reason = FM_REASON_VERIFY_FAILED,
-                                              .what = worker->listed->edit.text};
-    return FM_REJECTED;
+    return fm_reject(&worker->listed->fault, FM_REASON_VERIFY_FAILED, worker->listed->edit.text);
 }
 
 static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_active_route *active,

@@ -273,7 +273,7 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     if (way->lends && fields->column_count == 0)
         way->plain = only_written;
     if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
-        fields->column_count == 1 && fm_text_equal(fields->columns[0].text, FM_TEXT("{fen}"))) {
+        fields->column_count == 1 && fm_text_is(fields->columns[0].text, "{fen}")) {
         way->plain = true;
         way->direct = false;
     }

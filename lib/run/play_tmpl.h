@@ -81,7 +81,7 @@ FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
                                                struct BFN(replay) * r, enum fm_plain_kind kind)
 {
     const struct fm_route *const route = active == NULL ? NULL : active->route;
-    struct fm_buf *const out = active == NULL ? NULL : &worker->block->out[route->sink];
+    struct fm_buf *const out = active == NULL ? NULL : fm_worker_out(worker, route);
     const uint64_t most = r->options.max_plies;
     const unsigned first = r->ply;
     unsigned ply = first, unwanted = 0;
@@ -227,18 +227,14 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     own.variations = !style->drops_variations && fm_may_vary(moves);
     BFN(replay_begin)(r, start, moves, &own, &noted, line);
     if ((FILES > 8 && style->notation == FM_PGN_ICCF) ||
-        (letters != NULL && !fm_language_fits(letters, FILES))) {
-        r->error = (struct fm_error){.status = FM_REJECTED,
-                                     .reason = FM_REASON_NOTATION_NOT_REPRESENTABLE};
-        return FM_REJECTED;
-    }
+        (letters != NULL && !fm_language_fits(letters, FILES)))
+        return fm_reject(&r->error, FM_REASON_NOTATION_NOT_REPRESENTABLE, FM_NO_TEXT);
     /* English moves with variations are as quickly read again as looked up. */
     const bool again = worker->active_count > 1 || worker->plan->play.watches;
     const bool verifies = active->route->spec->verify;
     const bool keeps = !line->known && (verifies || (again && (r->plain || !r->english)));
     enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
-    if (status == FM_OK)
-        status = BFN(movetext_write)(r, &m, keeps ? line : NULL);
+    FM_NEXT(status, BFN(movetext_write)(r, &m, keeps ? line : NULL));
     fm_warnings_add(&worker->notes, &noted);
     if (keeps)
         BFN(replay_end_line)(r, line);

@@ -35,7 +35,7 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
 static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_route *route,
                                       const struct BFN(view) * view, struct fm_hash128 *key)
 {
-    struct fm_text fen = {NULL, 0};
+    struct fm_text fen = FM_NO_TEXT;
     const unsigned by = route->positions->unique_key;
     const bool as_text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
     const bool notation = worker->plan->profile->input.notation;
@@ -51,7 +51,7 @@ static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_
 static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_route *route,
                                       const struct BFN(position) * pos, struct fm_hash128 *key)
 {
-    struct fm_text fen = {NULL, 0};
+    struct fm_text fen = FM_NO_TEXT;
     unsigned char text[FM_FEN_MAX];
     const unsigned by = route->positions->unique_key;
     if (worker->listed != NULL)
@@ -88,7 +88,7 @@ static FM_NOINLINE enum fm_position_step BFN(set_lost)(struct fm_worker *worker,
  * one. */
 static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    const struct fm_text none = {NULL, 0};
+    const struct fm_text none = FM_NO_TEXT;
     if (worker->listed == NULL)
         return r->ply == 0 && r->depth == 0 ? worker->replayed.ops : none;
     const struct fm_fen_edit *edit = &worker->listed->edit;
@@ -183,7 +183,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
                                            const struct fm_row_key *mark, size_t begin)
 {
     const struct fm_route *route = active->route;
-    const struct fm_buf *out = &worker->block->out[route->sink];
+    const struct fm_buf *out = fm_worker_out(worker, route);
     const bool written = out->n > begin;
     active->records += written;
     active->unwritten += !written;
@@ -246,7 +246,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
                                                        const struct fm_move *next,
                                                        struct fm_row_key *mark)
 {
-    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_buf *out = fm_worker_out(worker, active->route);
     struct fm_funnel_count *lost = fm_position_count(&active->positions, FM_POSITION_BOOK);
     const size_t begin = out->n;
     const bool moves = next != NULL && next->type != FM_MOVE_NULL;
@@ -303,10 +303,10 @@ FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, struct fm_act
                                          const struct fm_move *next, struct fm_row_key *mark)
 {
     const struct fm_route *const route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
-    struct fm_text fen = {NULL, 0};
+    struct fm_text fen = FM_NO_TEXT;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->way.fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
@@ -337,7 +337,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
                                            const struct fm_move *next, struct fm_row_key *mark)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     const bool listed = worker->listed != NULL;
     mark->black = r->pos.black;
@@ -445,7 +445,7 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
 {
     const struct fm_route *route = active->route;
     const struct fm_layout_pieces *pieces = &worker->written.pieces[route->sink];
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     if (FM_UNLIKELY(pieces->replay != worker->written.replays ||
                     worker->written.left < pieces->most))
@@ -565,6 +565,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                    : BFN(write_direct_binary)(worker, active, in, r, next);
     active->records++;
     return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
-                            &worker->block->out[route->sink],
+                            fm_worker_out(worker, route),
                             route->way.sized ? FM_PLAIN_SIZED : FM_PLAIN);
 }

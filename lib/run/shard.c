@@ -32,8 +32,7 @@ enum fm_status fm_shard_lay(struct fm_shard *shard, const struct fm_inputs *inpu
 {
     shard->count = inputs->count;
     shard->begins = calloc(2 * inputs->count + 1, sizeof *shard->begins);
-    if (shard->begins == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(shard->begins);
     shard->sizes = shard->begins + inputs->count;
     for (size_t i = 0; i < inputs->count; i++) {
         shard->begins[i] = shard->total;

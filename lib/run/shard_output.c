@@ -60,7 +60,7 @@ enum fm_status fm_shard_output_put(const struct fm_shard_output *output,
                      FM_TEXT("\", \"join\": \""), fm_text_of(words->join),
                      FM_TEXT("\", \"name\": ")));
     FM_TRY(fm_json_put_string(out, fm_text_of(words->name)));
-    FM_TRY(fm_buf_append_text(out, FM_TEXT(", \"size\": ")));
+    FM_TRY(fm_buf_append_words(out, ", \"size\": "));
     FM_TRY(fm_buf_append_u64(out, output->digest.bytes));
     FM_TRY(FM_APPEND(out, FM_TEXT(", \"hash\": \""), (struct fm_text){digits, sizeof digits},
                      FM_TEXT("\"")));

@@ -85,8 +85,8 @@ static enum fm_status put_input(const struct fm_inputs *inputs, size_t input, ui
     FM_TRY(fm_buf_append_text(out, input > 0 ? FM_TEXT(", {\"name\": ") : FM_TEXT("{\"name\": ")));
     FM_TRY(fm_json_put_string(out, fm_text_of(fm_shard_plan_name(inputs, input))));
     if (inputs->found != NULL && inputs->found[input])
-        FM_TRY(fm_buf_append_text(out, FM_TEXT(", \"found\": true")));
-    FM_TRY(fm_buf_append_text(out, FM_TEXT(", \"size\": ")));
+        FM_TRY(fm_buf_append_words(out, ", \"found\": true"));
+    FM_TRY(fm_buf_append_words(out, ", \"size\": "));
     FM_TRY(fm_buf_append_u64(out, size));
     return FM_APPEND(out, FM_TEXT(", \"hash\": \""),
                      (struct fm_text){digits, inputs->sources == NULL ? sizeof digits : 0},
@@ -97,14 +97,14 @@ enum fm_status fm_shard_plan_put(const struct fm_shard *shard, const struct fm_i
                                  bool whole, struct fm_buf *out, struct fm_error *error)
 {
     uint64_t cut = 1;
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("  \"plan\": {\n    \"shards\": ")));
+    FM_TRY(fm_buf_append_words(out, "  \"plan\": {\n    \"shards\": "));
     FM_TRY(fm_buf_append_u64(out, shard->of));
-    FM_TRY(fm_buf_append_text(out, FM_TEXT(",\n    \"cuts\": [")));
+    FM_TRY(fm_buf_append_words(out, ",\n    \"cuts\": ["));
     for (uint64_t i = 1; i < shard->of; i++) {
         FM_TRY(fm_buf_append(out, ", ", i > 1 ? 2 : 0));
         FM_TRY(fm_buf_append_u64(out, fm_shard_cut(shard, i, shard->of)));
     }
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("],\n    \"inputs\": [")));
+    FM_TRY(fm_buf_append_words(out, "],\n    \"inputs\": ["));
     for (size_t i = 0; i < shard->count; i++) {
         struct fm_hash128 hash;
         const int os_error = hash_input(shard, inputs, i, &cut, &hash);
@@ -114,16 +114,16 @@ enum fm_status fm_shard_plan_put(const struct fm_shard *shard, const struct fm_i
             hash = (struct fm_hash128){0, 0};
         FM_TRY(put_input(inputs, i, shard->sizes[i], &hash, out));
     }
-    return fm_buf_append_text(out, FM_TEXT("]\n  },\n"));
+    return fm_buf_append_words(out, "]\n  },\n");
 }
 
 enum fm_status fm_shard_put(const struct fm_shard *shard, uint64_t number,
                             const struct fm_inputs *inputs, struct fm_buf *out,
                             struct fm_error *error)
 {
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("  \"shard\": ")));
+    FM_TRY(fm_buf_append_words(out, "  \"shard\": "));
     FM_TRY(fm_buf_append_u64(out, number));
-    FM_TRY(fm_buf_append_text(out, FM_TEXT(",\n")));
+    FM_TRY(fm_buf_append_words(out, ",\n"));
     return fm_shard_plan_put(shard, inputs, false, out, error);
 }
 
@@ -254,10 +254,8 @@ enum fm_status fm_shard_plan_use(struct fm_shard *shard, const struct fm_profile
     struct fm_buf text = {NULL, 0, 0}, own = {NULL, 0, 0};
     struct fm_json plan;
     enum fm_status status = fm_shard_plan_read(name, &text, &arena, &plan, error);
-    if (status == FM_OK)
-        status = compare_heads(&plan, name, joined ? profile : NULL, error);
-    if (status == FM_OK)
-        status = use(shard, part, &plan, &arena, &own, inputs, error);
+    FM_NEXT(status, compare_heads(&plan, name, joined ? profile : NULL, error));
+    FM_NEXT(status, use(shard, part, &plan, &arena, &own, inputs, error));
     fm_buf_free(&text);
     fm_buf_free(&own);
     fm_arena_free(&arena);

@@ -60,17 +60,17 @@ static enum fm_status slice_look_at_start(const struct fm_intake_item *item,
     const enum fm_status start = read_more(item->input, text, FM_DETECT_BYTES, &ended, error);
     if (start != FM_OK && error->reason != FM_REASON_INPUT_DAMAGED)
         return start;
-    fm_detect((struct fm_text){text->p, text->n}, item->name, options, found);
+    fm_detect(fm_buf_text(text), item->name, options, found);
     /* Of a first part that is damaged there is no text, and neither a name nor a key that tells
      * what the rest is: as a whole run does, no shard reads any of it. */
     if (start != FM_OK && text->n == 0 && (found->doubtful || found->columns.apart != 0))
         return start;
-    if (fm_encoding_is_utf16((struct fm_text){text->p, text->n}) ||
+    if (fm_encoding_is_utf16(fm_buf_text(text)) ||
         (fm_block_kind_is_list(found->kind) && item->skips_list))
         found->kind = FM_BLOCK_NOTHING;
     *lead = 0;
     while (found->kind == FM_BLOCK_GAMES && !known) {
-        *lead = fm_split_lead((struct fm_text){text->p, text->n}, &known);
+        *lead = fm_split_lead(fm_buf_text(text), &known);
         known = known || ended;
         if (!known)
             FM_TRY(read_start(item->input, text, text->n, &ended, error));

@@ -174,8 +174,7 @@ static enum fm_status make_trees(struct trees *trees, unsigned i, struct fm_erro
                             .of = &trees->routes[i],
                             .route = &trees->run->plan->routes[i],
                             .tree = fm_tree_new(&trees->routes[i].style)};
-    if (making.tree == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(making.tree);
     enum fm_status status = fm_sorter_each(making.of->lines, add_entry, &making, error);
     FM_NEXT(status, end_tree(&making, error));
     fm_tree_free(making.tree);

@@ -42,7 +42,7 @@ static enum fm_status describe(const struct fm_route *route, struct fm_arena *te
     struct fm_buf made = {NULL, 0, 0};
     enum fm_status status = FM_OK;
     for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
-        status = fm_buf_append_text(&made, fm_text_of(parts[i]));
+        status = fm_buf_append_words(&made, parts[i]);
     if (status == FM_OK)
         *out = fm_arena_copy(texts, fm_buf_text(&made));
     fm_buf_free(&made);
@@ -112,8 +112,7 @@ static enum fm_status make_batch(struct fm_block *block, unsigned sink, struct f
     struct fm_row_key *keys = fm_rows_keys(block, sink);
     const size_t count = fm_rows_key_count(block, sink);
     unsigned char *scratch = fm_arena_alloc(&block->arena, count * FM_UNIQUE_SCRATCH);
-    if (scratch == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(scratch);
     *out = (struct fm_unique_batch){
         .row = sizeof *keys, .step = sizeof *keys, .count = count, .scratch = scratch};
     if (count > 0) {
@@ -130,8 +129,7 @@ static enum fm_status enter(struct unique_stage *stage, struct fm_block *block)
     const struct fm_plan *plan = stage->run->plan;
     block->decision.batches =
         fm_arena_alloc(&block->arena, plan->route_count * sizeof *block->decision.batches);
-    if (block->decision.batches == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(block->decision.batches);
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->routes[i].unique != NULL)
             FM_TRY(make_batch(block, plan->routes[i].sink, &block->decision.batches[i]));

@@ -16,8 +16,7 @@ static enum fm_status add_used(const struct fm_template_part *part, struct fm_ar
     if (used->count == FM_USED_TAGS_MAX)
         return FM_OK;
     unsigned char *copy = fm_arena_alloc(arena, name.n + 1);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(copy);
     memcpy(copy, name.p, name.n);
     copy[name.n] = '\0';
     used->tags[used->count++] =

@@ -140,8 +140,7 @@ enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_ro
         FM_TRY(fm_movetext_unplayed(m, tail_of(worker)));
     }
     const struct fm_game *game = worker->game;
-    const struct fm_tag *tag =
-        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, FM_TAG_RESULT);
+    const struct fm_tag *tag = fm_split_tag(&worker->block->split, game, FM_TAG_RESULT);
     return fm_movetext_end(m, fm_work_result(worker, tag == NULL ? FM_NO_TEXT : tag->value));
 }
 
@@ -202,13 +201,13 @@ static bool same_annotations(const struct fm_active_route *active, struct fm_tex
 enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_route *active,
                               size_t begin, enum fm_result result, bool *same)
 {
-    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_buf *out = fm_worker_out(worker, active->route);
     struct fm_split *split = &worker->exported.reread;
     struct fm_replay_options options = worker->plan->replay;
     struct fm_start start;
     FM_TRY(fm_buf_reserve(out, FM_TEXT_PADDING));
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
-    const struct fm_text text = {out->p + begin, out->n - begin};
+    const struct fm_text text = fm_buf_text_from(out, begin);
     FM_TRY(fm_split_block(split, text));
     /* One game from the first byte to the last. */
     const struct fm_game *game = split->games;
@@ -245,7 +244,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
 {
     const struct fm_route *route = active->route;
     const bool lines = fm_route_lines(route);
-    struct fm_buf *out = &worker->block->out[route->sink],
+    struct fm_buf *out = fm_worker_out(worker, route),
                   *written = lines ? &worker->exported.whole : out;
     const size_t begin = out->n;
     struct fm_error fault = {.status = FM_OK};

@@ -92,7 +92,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                            struct fm_result_of_game *result, struct fm_error *fault)
 {
     const struct fm_block *block = worker->block;
-    const struct fm_text written = {block->bytes + game->moves, game->moves_end - game->moves};
+    const struct fm_text written = fm_block_span(block, game->moves, game->moves_end);
     struct fm_text moves = FM_UNLIKELY(game->made.p != NULL) ? game->made : written;
     struct fm_record_input in;
     unsigned char fen[FM_FEN_MAX];
@@ -360,7 +360,7 @@ static void fold_oversize(const struct fm_worker *worker)
         kept++;
         if (game->end - game->begin <= limit)
             continue;
-        const struct fm_text rest = {block->bytes + game->begin, block->n - game->begin};
+        const struct fm_text rest = fm_block_span(block, game->begin, block->n);
         game->end = game->begin + fm_split_first_hard(rest, 1);
         game->stray = false;
         game->broken = FM_REASON_GAME_TOO_LARGE;
@@ -406,7 +406,7 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
                                  struct fm_result_of_game *result)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     if (FM_LIKELY(route->sort.count == 0 && !fm_tag_plan_changes(&route->tags) &&
                   !fm_route_trees(route)))
@@ -499,8 +499,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     worker->game = NULL;
     if (game->stray) {
         struct fm_block *block = worker->block;
-        block->text = block->text || fm_detect_text((struct fm_text){block->bytes + game->begin,
-                                                                     game->end - game->begin});
+        block->text = block->text || fm_detect_text(fm_block_span(block, game->begin, game->end));
         const struct fm_error stray = {
             .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true, .minor = true};
         if (worker->plan->warns)
@@ -518,7 +517,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         worker->notes.places = &worker->placing.places;
         memset(worker->placing.places.found, 0, sizeof worker->placing.places.found);
     }
-    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    const struct fm_text text = fm_block_span(worker->block, game->begin, game->end);
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     if (FM_UNLIKELY(fm_plan_changes_tags(worker->plan)) && !game->of_line)
         FM_TRY(fm_changed_tags_apply(worker, game));
@@ -573,10 +572,9 @@ static enum fm_status work_spans(struct fm_worker *worker)
 enum fm_status fm_work_games(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    const struct fm_survey survey =
-        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    const struct fm_survey survey = fm_survey_text(fm_block_bytes(block), block->next_byte);
     worker->ascii = survey.ascii;
-    FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
+    FM_TRY(fm_split_block(&block->split, fm_block_bytes(block)));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);
     if (FM_UNLIKELY(block->input.doubtful))

@@ -12,8 +12,7 @@
 static enum fm_status identity_value(struct fm_worker *worker, const struct fm_game *game,
                                      enum fm_tag_id id, struct fm_text *out)
 {
-    const struct fm_tag *tag =
-        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, id);
+    const struct fm_tag *tag = fm_split_tag(&worker->block->split, game, id);
     *out = FM_TEXT("");
     if (tag == NULL)
         return FM_OK;
@@ -55,8 +54,7 @@ static enum fm_status mix_player(struct fm_worker *worker, const struct fm_game 
     FM_TRY(identity_value(worker, game, id, &name));
     if (surname) {
         unsigned char *folded = fm_arena_alloc(&worker->scratch, name.n + 2);
-        if (folded == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(folded);
         name = fm_text_between(folded, fm_fold_surname(name, folded));
     }
     identity->unique = identity->unique || is_unknown(name);

@@ -66,8 +66,8 @@ static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active
     const struct fm_text text = fm_buf_text(&name);
     if (status == FM_OK && last > 0 && fm_text_equal(fm_block_text(block, last), text))
         *place = last;
-    else if (status == FM_OK)
-        status = fm_block_add_text(block, text, place);
+    else
+        FM_NEXT(status, fm_block_add_text(block, text, place));
     fm_buf_free(&name);
     return status;
 }
@@ -174,8 +174,7 @@ enum fm_status fm_work_join(struct fm_worker *worker, unsigned sink, size_t begi
         joint = last_joint(block, sink);
     }
     if (game == NULL)
-        joint->tail =
-            fm_span_tail_of_text(FM_SPAN_LINE, (struct fm_text){out->p + at, out->n - at});
+        joint->tail = fm_span_tail_of_text(FM_SPAN_LINE, fm_buf_text_from(out, at));
     return FM_OK;
 }
 
@@ -198,7 +197,7 @@ enum fm_status fm_work_join_made(struct fm_worker *worker, unsigned sink, size_t
 {
     const struct fm_block *block = worker->block;
     const size_t text = text_of(worker, sink, at);
-    const struct fm_text written = {block->out[sink].p + text, block->out[sink].n - text};
+    const struct fm_text written = fm_buf_text_from(&block->out[sink], text);
     const struct fm_joint made = {
         .begin = block->offset + begin,
         .end = block->offset + end,
@@ -212,7 +211,7 @@ enum fm_status fm_work_join_piece(struct fm_worker *worker, unsigned sink, size_
 {
     const struct fm_block *block = worker->block;
     const struct fm_game whole = {.end = block->n};
-    const struct fm_text written = {block->out[sink].p + at, block->out[sink].n - at};
+    const struct fm_text written = fm_buf_text_from(&block->out[sink], at);
     const struct fm_joint made = {
         .begin = block->offset,
         .end = block->offset + block->n,
@@ -520,7 +519,6 @@ enum fm_status fm_work_finish(struct fm_worker *worker, const struct fm_worked_s
             count_positions(worker, active);
         result->records += active->records;
         result->unwritten += active->unwritten;
-        result->games += active->games;
     }
     if (FM_UNLIKELY(worker->plan->warns))
         FM_TRY(
@@ -574,8 +572,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
                                  .lost = (uint32_t)step_of(unread(worker, fault.reason).lost),
                                  .census = fm_census_find_bare(FM_RESULT_NONE, NULL),
                                  .listed = block->listed};
-    block->numbers.lines =
-        fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->numbers.lines = fm_count_lines(fm_block_bytes(block), block->next_byte);
     block->numbers.games = block->first && !block->input.doubtful;
     fm_worker_count(worker);
     block->work.bytes = block->n;

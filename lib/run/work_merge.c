@@ -46,7 +46,7 @@ static bool has_moves(const struct fm_route *route, struct fm_text ops)
 enum fm_status fm_work_merge_part(struct fm_worker *worker, const struct fm_route *route,
                                   const struct fm_record_input *in, size_t begin, size_t at)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const struct fm_language *letters = worker->plan->profile->input.letters;
     const bool listed = worker->listed != NULL;
     struct fm_setup setup;
@@ -54,7 +54,7 @@ enum fm_status fm_work_merge_part(struct fm_worker *worker, const struct fm_rout
     struct fm_epd_board made, *board = NULL;
     if (out->n <= at) /* it was not written */
         return FM_OK;
-    const struct fm_text text = bare_op((struct fm_text){out->p + at, out->n - at});
+    const struct fm_text text = bare_op(fm_buf_text_from(out, at));
     const bool read = read_record(worker, text, &setup, &fields);
     const unsigned char *const end = text.p + text.n;
     const unsigned char *const ops = read && fields.rest.n > 0 ? fields.rest.p : end;

@@ -14,7 +14,7 @@ void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_
     const struct fm_block *block = worker->block;
     struct fm_line_count *lines = &worker->placing.lines;
     const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
-    const uint64_t passed = fm_count_lines((struct fm_text){block->bytes + low, high - low},
+    const uint64_t passed = fm_count_lines(fm_block_span(block, low, high),
                                            high < block->n ? block->bytes[high] : block->next_byte);
     lines->lines = at < lines->at ? lines->lines - passed : lines->lines + passed;
     if (passed > 0)
@@ -72,8 +72,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
 {
     struct fm_block *block = worker->block;
     struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
-    if (message == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(message);
     *message = (struct fm_message){.item = fm_block_item_count(block), .error = *error};
     struct fm_error *reported = &message->error;
     reported->input = block->input.name;
@@ -159,8 +158,8 @@ static enum fm_status find_places(struct fm_worker *worker)
     if (fm_warnings_is_empty(&game->notes))
         return FM_OK;
     struct fm_split again = {.places = &found};
-    const enum fm_status status = fm_split_block(
-        &again, (struct fm_text){worker->block->bytes + game->begin, game->end - game->begin});
+    const enum fm_status status =
+        fm_split_block(&again, fm_block_span(worker->block, game->begin, game->end));
     fm_split_free(&again);
     for (unsigned i = 1; status == FM_OK && i < FM_REASON_COUNT; i++) {
         const enum fm_reason reason = (enum fm_reason)i;
@@ -273,8 +272,7 @@ static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error
     while ((move = next_illegal(&walk)) != NULL) {
         const struct fm_text opcode = walk.walk.op.opcode, text = move->text;
         unsigned char *const what = fm_arena_alloc(&worker->block->arena, opcode.n + 1 + text.n);
-        if (what == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(what);
         memcpy(what, opcode.p, opcode.n);
         what[opcode.n] = ' ';
         memcpy(what + opcode.n + 1, text.p, text.n);
@@ -366,9 +364,9 @@ enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text te
 static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
                                   uint64_t count)
 {
-    FM_TRY(fm_buf_append_text(out, fm_text_of(*first ? ",\"warnings\":{\"" : ",\"")));
+    FM_TRY(fm_buf_append_words(out, *first ? ",\"warnings\":{\"" : ",\""));
     *first = false;
-    FM_TRY(fm_buf_append_text(out, fm_text_of(fm_reason_name(reason))));
+    FM_TRY(fm_buf_append_words(out, fm_reason_name(reason)));
     return fm_log_number(out, "\":", count);
 }
 
@@ -383,7 +381,7 @@ static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings 
         if (tolerated[i] > 0)
             FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
                                tolerated[i]));
-    return first ? FM_OK : fm_buf_append_text(out, fm_text_of("}"));
+    return first ? FM_OK : fm_buf_append_words(out, "}");
 }
 
 /* The moves of operations that are not legal, as a list of texts. */
@@ -396,7 +394,7 @@ static enum fm_status put_all_illegal(const struct fm_worker *worker, struct fm_
         !begin_illegal(worker, &walk))
         return FM_OK;
     for (; (move = next_illegal(&walk)) != NULL; any = true) {
-        FM_TRY(fm_buf_append_text(out, fm_text_of(any ? ",\"" : ",\"illegal-moves\":[\"")));
+        FM_TRY(fm_buf_append_words(out, any ? ",\"" : ",\"illegal-moves\":[\""));
         FM_TRY(fm_json_text(out, walk.walk.op.opcode));
         FM_TRY(fm_buf_append_short(out, " ", 1));
         FM_TRY(fm_json_text(out, move->text));
@@ -416,10 +414,8 @@ enum fm_status fm_work_details(struct fm_worker *worker, const struct fm_result_
         status = fm_log_string(out, ",\"letters\":", result->language);
     if (status == FM_OK && evidence.n > 0)
         status = fm_log_string(out, ",\"evidence\":", evidence);
-    if (status == FM_OK)
-        status = put_all_illegal(worker, out);
-    if (status == FM_OK)
-        status = put_warnings(out, &worker->notes, result->tolerated);
+    FM_NEXT(status, put_all_illegal(worker, out));
+    FM_NEXT(status, put_warnings(out, &worker->notes, result->tolerated));
     if (status == FM_OK && text.n > 0)
         status = fm_block_add_text(worker->block, fm_buf_text(&text), place);
     fm_buf_free(&text);

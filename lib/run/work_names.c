@@ -74,8 +74,7 @@ static enum fm_status repair_tags(struct fm_worker *worker, const struct fm_game
 static enum fm_status rename_player(struct fm_worker *worker, const struct fm_game *game,
                                     enum fm_tag_id id)
 {
-    const struct fm_tag *tag =
-        fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, id);
+    const struct fm_tag *tag = fm_split_tag(&worker->block->split, game, id);
     struct fm_text name;
     if (tag == NULL)
         return FM_OK;

@@ -48,8 +48,8 @@ static bool is_other_castling(struct fm_text word, const struct fm_setup *setup,
 {
     enum { KING_FILE = 4, LAST_FILE = 7 };
     word = fm_text_without_tail(word, "+#!?");
-    const bool queen_side = fm_text_equal(word, FM_TEXT("O-O-O"));
-    if (!queen_side && !fm_text_equal(word, FM_TEXT("O-O")))
+    const bool queen_side = fm_text_is(word, "O-O-O");
+    if (!queen_side && !fm_text_is(word, "O-O"))
         return false;
     return fm_castling_king(setup, mover) != KING_FILE ||
            setup->rook[mover][queen_side ? FM_QUEEN_SIDE : FM_KING_SIDE] !=
@@ -59,7 +59,7 @@ static bool is_other_castling(struct fm_text word, const struct fm_setup *setup,
 /* The program reads every word that is no string as a move, whatever the opcode. */
 static bool has_other_castling(const struct fm_epd_op *op, const struct fm_setup *setup)
 {
-    const bool in_turn = fm_text_equal(op->opcode, FM_TEXT("pv"));
+    const bool in_turn = fm_text_is(op->opcode, "pv");
     struct fm_text rest = op->operands;
     struct fm_epd_operand operand;
     bool black = setup->black;
@@ -71,8 +71,8 @@ static bool has_other_castling(const struct fm_epd_op *op, const struct fm_setup
 
 void fm_work_drop_castling(struct fm_worker *worker, const struct fm_route *route, size_t begin)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const struct fm_text text = {out->p + begin, out->n - begin};
+    struct fm_buf *out = fm_worker_out(worker, route);
+    const struct fm_text text = fm_buf_text_from(out, begin);
     struct fm_setup setup;
     struct fm_fen_fields fields;
     struct fm_epd_op op;

@@ -67,12 +67,8 @@ static FM_NOINLINE enum fm_status rewrite(const struct fm_route *route, struct f
         FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
     const size_t begin = out->n;
     FM_TRY(fm_fen_edit_write(edit, &wanted, out, &record->fault));
-    if (route->spec->verify &&
-        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &wanted)) {
-        record->fault = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
-        return FM_REJECTED;
-    }
+    if (route->spec->verify && !fm_rewrite_verified(line, fm_buf_text_from(out, begin), &wanted))
+        return fm_reject(&record->fault, FM_REASON_VERIFY_FAILED, line);
     if (!route->lists.copies_around)
         return fm_buf_append_short(out, "\n", 1);
     FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
@@ -84,7 +80,7 @@ static FM_NOINLINE enum fm_status rewrite(const struct fm_route *route, struct f
 enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
 {
     struct fm_listed *record = worker->listed;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     enum fm_status status = FM_REJECTED;
     if (FM_LIKELY(fm_listed_is_copied(record, route))) /* most lines */
@@ -121,21 +117,16 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
     wanted.clean = keyed || route->format == FM_FORMAT_UCI || route->format == FM_FORMAT_PGN;
     worker->fen.n = 0;
     FM_TRY(fm_fen_edit_write_position(&record->edit, &wanted, &worker->fen, &record->fault));
-    *fen = (struct fm_text){worker->fen.p, worker->fen.n};
+    *fen = fm_buf_text(&worker->fen);
     if (route->format == FM_FORMAT_PGN && !fm_setup_has_own_style(&record->edit.setup) &&
         fm_castling_style_is_lost(&record->edit.setup, wanted.style.castling,
                                   wanted.style.no_prefix)) { /* no Variant tag gives it */
         fm_warnings_clear(&record->edit.notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
-        record->fault = (struct fm_error){.status = FM_REJECTED,
-                                          .reason = FM_REASON_STYLE_NOT_REPRESENTABLE,
-                                          .what = record->edit.text};
-        return FM_REJECTED;
+        return fm_reject(&record->fault, FM_REASON_STYLE_NOT_REPRESENTABLE, record->edit.text);
     }
     if (keyed || !route->spec->verify || fm_rewrite_verified(record->edit.text, *fen, &wanted))
         return FM_OK;
-    record->fault = (struct fm_error){
-        .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = record->edit.text};
-    return FM_REJECTED;
+    return fm_reject(&record->fault, FM_REASON_VERIFY_FAILED, record->edit.text);
 }
 
 enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_route *active,
@@ -143,7 +134,7 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
 {
     const struct fm_route *route = active->route;
     const struct fm_listed *record = worker->listed;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t at = out->n;
     struct fm_text fen;
     FM_TRY(fm_listed_fen(worker, route, false, &fen));
@@ -163,7 +154,7 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
 enum fm_status fm_listed_take_moves(struct fm_worker *worker, const struct fm_route *route,
                                     size_t begin, struct fm_text *moves)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     size_t at = begin, end = out->n;
     while (out->p[at] != '\n' || out->p[at + 1] != '\n') /* after the tags */
         at++;
@@ -173,8 +164,7 @@ enum fm_status fm_listed_take_moves(struct fm_worker *worker, const struct fm_ro
         end--;
     const size_t n = end - at;
     unsigned char *copy = fm_arena_alloc(&worker->scratch, n + FM_TEXT_PADDING);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(copy);
     memcpy(copy, out->p + at, n);
     memset(copy + n, 0, FM_TEXT_PADDING);
     *moves = (struct fm_text){copy, n};
@@ -227,9 +217,9 @@ static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *
 enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_route *route,
                                       size_t begin, size_t fen)
 {
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const struct fm_text record = {out->p + begin, out->n - begin - 1}; /* no line end */
-    const struct fm_text made = {record.p + fen, record.n - fen};
+    const struct fm_text made = fm_text_after(record, fen);
     struct fm_text own = worker->replayed.ops;
     if (fm_route_is_utf8(route))
         FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
@@ -276,7 +266,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
                                         size_t begin, size_t fen)
 {
     struct fm_listed *record = worker->listed;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     struct fm_fen_edit *edit = &record->edit;
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
     if (is_complete(route, edit, made))
@@ -285,18 +275,15 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     worker->fen.n = 0;
     if (!edit->after.operations && own.n > 0) { /* it becomes operations */
         FM_TRY(fm_fen_edit_put_remark(edit, &worker->fen));
-        own = fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
-        if (own.p == NULL)
-            return FM_NO_MEMORY;
+        own = fm_arena_copy(&worker->scratch, fm_buf_text(&worker->fen));
+        FM_TRY_MADE(own.p);
         worker->fen.n = 0;
     }
     FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
                       : fm_buf_append_text(&worker->fen, position_of(edit)));
     FM_TRY(put_operations(&worker->fen, route, own, made, false));
-    const struct fm_text line =
-        fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
-    if (line.p == NULL)
-        return FM_NO_MEMORY;
+    const struct fm_text line = fm_arena_copy(&worker->scratch, fm_buf_text(&worker->fen));
+    FM_TRY_MADE(line.p);
     out->n = begin;
     const struct fm_rewrite wanted = rewrite_of(route, record);
     FM_TRY(fm_rewrite_line(line, &wanted, out, &worker->notes, &record->fault));
@@ -337,7 +324,7 @@ static void fill(const struct fm_worker *worker, struct fm_listed *record, size_
 static struct fm_text first_move(struct fm_text operands, bool *more)
 {
     struct fm_epd_moves moves;
-    struct fm_text first = {NULL, 0};
+    struct fm_text first = FM_NO_TEXT;
     fm_epd_moves_read(operands, &moves);
     for (size_t i = 0; i < moves.n; i++) {
         const struct fm_text word = fm_text_without_tail(moves.of[i].text, "!?+#");
@@ -364,15 +351,15 @@ static void read_operations(struct fm_listed *record)
         return;
     while (fm_epd_next(&rest, &op)) {
         (void)fm_epd_mate(&op, &op, number);
-        if (fm_text_equal(op.opcode, FM_TEXT("sm"))) {
+        if (fm_text_is(op.opcode, "sm")) {
             sm = first_move(op.operands, &ignored);
-        } else if (fm_text_equal(op.opcode, FM_TEXT("pv"))) {
+        } else if (fm_text_is(op.opcode, "pv")) {
             pv = first_move(op.operands, &ignored);
-        } else if (fm_text_equal(op.opcode, FM_TEXT("bm"))) {
+        } else if (fm_text_is(op.opcode, "bm")) {
             const struct fm_text move = first_move(op.operands, &several);
             several = several || (bm.n > 0 && move.n > 0);
             bm = move.n > 0 ? move : bm;
-        } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
+        } else if (fm_text_is(op.opcode, "c9")) {
             record->game.result = record->game.outcome =
                 fm_result_of_tag(fm_epd_unquoted(op.operands));
         } else {
@@ -452,10 +439,9 @@ static FM_NOINLINE enum fm_status refusal(const struct fm_worker *worker, struct
 {
     const bool unanswered = worker->written.rule_status != FM_OK;
     if (unanswered || worker->written.overflows)
-        record->fault = (struct fm_error){.status = FM_REJECTED,
-                                          .reason = unanswered ? FM_REASON_RULE_LIMIT
-                                                               : FM_REASON_OUTPUT_TOO_LARGE,
-                                          .what = record->edit.text};
+        return fm_reject(&record->fault,
+                         unanswered ? FM_REASON_RULE_LIMIT : FM_REASON_OUTPUT_TOO_LARGE,
+                         record->edit.text);
     return FM_REJECTED;
 }
 
@@ -552,8 +538,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     struct fm_result_of_game result;
     fm_result_of_record(&result);
     const size_t at = place_of_record(worker, record);
-    const struct fm_text written = {worker->block->bytes + record->begin,
-                                    record->end - record->begin};
+    const struct fm_text written = fm_block_span(worker->block, record->begin, record->end);
     const struct fm_text line = record->made ? written : record->edit.text;
     record->game.result = record->game.outcome = FM_RESULT_NONE;
     fm_warnings_reset(&worker->notes);
@@ -588,9 +573,8 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
                                                               ? NULL
                                                               : record->edit.setup.variant);
     const struct fm_worked_span span = {record->begin, record->end, at, ordinal};
-    if (status == FM_OK)
-        status = fm_work_finish(worker, &span, names ? &record->in : NULL, &result,
-                                plan->counts ? &census : NULL);
+    FM_NEXT(status, fm_work_finish(worker, &span, names ? &record->in : NULL, &result,
+                                   plan->counts ? &census : NULL));
     if (status == FM_OK && result.outcome == FM_KEPT && fm_plan_draws(plan))
         status = fm_work_identify(worker, NULL, record->begin, record->end);
     worker->noted = NULL;

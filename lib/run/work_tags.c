@@ -53,10 +53,8 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
         fm_setup_from_sp(FM_SP_STANDARD, &setup);
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
     const unsigned char *end = fm_setup_write_fen(&setup, dialect, true, true, out->p + out->n);
-    if (end == NULL) {
-        *fault = (struct fm_error){.status = FM_REJECTED, .reason = fm_castling_refusal(&setup)};
-        return FM_REJECTED;
-    }
+    if (end == NULL)
+        return fm_reject(fault, fm_castling_refusal(&setup), FM_NO_TEXT);
     out->n = (size_t)(end - out->p);
     return FM_OK;
 }
@@ -99,18 +97,14 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
     const struct fm_setup *const setup = &worker->start.setup;
     if (loses_style(worker, route) && !fm_setup_has_own_style(setup)) {
         fm_warnings_clear(&worker->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
-        *fault =
-            (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_STYLE_NOT_REPRESENTABLE};
-        return FM_REJECTED;
+        return fm_reject(fault, FM_REASON_STYLE_NOT_REPRESENTABLE, FM_NO_TEXT);
     }
     /* The style of the tags was compared before; here it seems to be the profile's. */
     if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
         fm_warnings_clear(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-    if (!route->spec->verify ||
-        fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &wanted))
+    if (!route->spec->verify || fm_rewrite_verified(fen->value, fm_buf_text(out), &wanted))
         return FM_OK;
-    *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
-    return FM_REJECTED;
+    return fm_reject(fault, FM_REASON_VERIFY_FAILED, FM_NO_TEXT);
 }
 
 /* The FEN tag, whatever its capitals; NULL where it is empty, which gives no start. */
@@ -142,8 +136,7 @@ static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *r
     FM_TRY(status);
     const struct fm_text value =
         fm_arena_copy(&worker->scratch, fm_buf_text(&worker->replayed.moves));
-    if (value.p == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(value.p);
     return fen == NULL ? fm_tag_section_add(section, NULL, FM_TEXT("FEN"), value)
                        : fm_tag_section_change(section, fen, value);
 }
@@ -188,7 +181,7 @@ static enum fm_status set_variant(struct fm_worker *worker, const struct fm_prof
         variant->dropped = true;
     const struct fm_tag_pair *const end = section->pairs + section->count;
     const struct fm_tag_pair *next = fen == NULL || spec->variant_first ? fen : fen + 1;
-    if (next != fen && next < end && fm_text_equal(next->name, FM_TEXT("SetUp")))
+    if (next != fen && next < end && fm_text_is(next->name, "SetUp"))
         next++;
     next = next == end ? NULL : next;
     return fm_tag_section_add(section, next, FM_TEXT("Variant"), name);
@@ -221,8 +214,7 @@ static enum fm_status set_setup(struct fm_worker *worker, struct fm_tag_section 
     struct fm_tag_pair *setup = fm_tag_section_find(section, FM_TEXT("SetUp"));
     const bool alone = fm_warnings_has(&worker->start.notes, FM_REASON_SETUP_WITHOUT_FEN);
     FM_TRY(fm_tag_section_value(section, setup, &value));
-    if (fen == NULL ? !alone || !fm_text_equal(value, FM_TEXT("1"))
-                    : fm_text_equal(value, FM_TEXT("1")))
+    if (fen == NULL ? !alone || !fm_text_is(value, "1") : fm_text_is(value, "1"))
         return FM_OK;
     if (worker->plan->profile->input.repair && (fen == NULL || fen->found != NULL))
         fm_warnings_note(&worker->notes, FM_REASON_SETUP_REPAIRED);
@@ -340,10 +332,9 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
     const struct fm_profile_output *spec = route->spec;
     const bool known = worker->start.reason == FM_REASON_NONE; /* else the start is as it is */
     const bool repairs = worker->plan->profile->input.repair;
-    FM_TRY(fm_tag_section_begin(
-        section, (struct fm_text){block->bytes + game->begin, game->end - game->begin},
-        block->bytes + game->moves, fm_split_tags_of(&block->split, own), own->tag_count,
-        &worker->scratch));
+    FM_TRY(fm_tag_section_begin(section, fm_block_span(block, game->begin, game->end),
+                                block->bytes + game->moves, fm_split_tags_of(&block->split, own),
+                                own->tag_count, &worker->scratch));
     section->encoding = fm_work_recoded(worker, spec);
     if (anew || route->tags.order.names != NULL) {
         settle_names(section);

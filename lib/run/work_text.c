@@ -92,7 +92,7 @@ static enum fm_status put_ended(const struct fm_worker *worker,
     FM_TRY(put_part(section, rest, p, out));
     if (p > rest && !fm_byte_is(p[-1], FM_BYTE_BLANK))
         FM_TRY(fm_buf_append(out, is_line_remark(p - 1, rest) ? "\n" : " ", 1));
-    FM_TRY(fm_buf_append_text(out, fm_text_of(fm_result_names[fm_result_index(section->result)])));
+    FM_TRY(fm_buf_append_words(out, fm_result_names[fm_result_index(section->result)]));
     return put_part(section, p + result.n, end, out);
 }
 
@@ -118,9 +118,8 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
     /* How the game begins now. */
     FM_TRY(fm_buf_reserve(out, FM_TEXT_PADDING));
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
-    active->game.head =
-        fm_span_head_of_text((struct fm_text){out->p + begin, out->n - begin},
-                             fm_tag_section_find(&section, FM_TEXT("Event")) != NULL);
+    active->game.head = fm_span_head_of_text(
+        fm_buf_text_from(out, begin), fm_tag_section_find(&section, FM_TEXT("Event")) != NULL);
     return FM_OK;
 }
 
@@ -129,7 +128,7 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
                              struct fm_result_of_game *result)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
+    struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     active->game.ended = false;
     struct fm_error fault = {.status = FM_OK};

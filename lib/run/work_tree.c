@@ -136,7 +136,7 @@ static enum fm_status put_tree_entries(struct fm_worker *worker, struct fm_activ
                                        const struct fm_record_input *in, const struct written *game)
 {
     const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink], *begin = &worker->exported.begin;
+    struct fm_buf *out = fm_worker_out(worker, route), *begin = &worker->exported.begin;
     struct fm_lines *lines = &worker->exported.lines;
     const size_t room = fm_worker_left(worker), from = out->n;
     const struct fm_hash128 *hashes = NULL;
@@ -176,7 +176,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker, struct fm_active_route *a
 enum fm_status fm_work_lines_of_listed(struct fm_worker *worker, struct fm_active_route *active,
                                        const struct fm_record_input *in, size_t begin)
 {
-    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_buf *out = fm_worker_out(worker, active->route);
     bool tagged; /* it has its tags */
     FM_TRY(fm_work_begin_lines(worker, active->route, in, &tagged));
     FM_TRY(fm_buf_append(&worker->exported.whole, out->p + begin, out->n - begin));

@@ -170,7 +170,7 @@ enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
 
 enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
 {
-    const struct fm_text text = {out->p + begin, out->n - begin};
+    const struct fm_text text = fm_buf_text_from(out, begin);
     if (is_utf8(worker) || fm_encoding_is_ascii(text))
         return FM_OK;
     struct fm_buf made = {NULL, 0, 0};
@@ -193,7 +193,7 @@ enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_rou
     in->encoding = worker->encoding;
     const enum fm_status status =
         fm_sort_entry_begin(&route->sort, in, bounded ? (size_t)worker->written.left : SIZE_MAX / 2,
-                            &worker->of_record.arena, &worker->block->out[route->sink]);
+                            &worker->of_record.arena, fm_worker_out(worker, route));
     in->encoding = encoding;
     fm_record_scratch_reset(&worker->of_record);
     worker->written.overflows = worker->written.overflows || status == FM_REJECTED;
@@ -204,7 +204,7 @@ enum fm_status fm_work_sampled_group(struct fm_worker *worker, const struct fm_r
                                      struct fm_record_input *in, struct fm_hash128 *group)
 {
     const enum fm_encoding encoding = in->encoding;
-    struct fm_buf *out = &worker->block->out[route->sink]; /* they are taken off again */
+    struct fm_buf *out = fm_worker_out(worker, route); /* they are taken off again */
     const size_t begin = out->n;
     struct fm_warnings none = {{0}}; /* the values are of no record */
     in->encoding = worker->encoding;

@@ -230,7 +230,6 @@ struct fm_result_of_game {
     size_t lost;      /* step of `games:` that rejected it, if it is not kept; see game_filter.h */
     unsigned plies;   /* plies replayed in the main line */
     uint64_t records; /* number of records written */
-    uint64_t games;   /* number of games written to outputs in PGN */
     uint64_t unwritten;        /* number of records skipped because a template field was empty */
     const uint32_t *tolerated; /* array of FM_TOLERANCES counts, or NULL */
     struct fm_text language;   /* code of the language of the piece letters; empty = English */
@@ -245,7 +244,7 @@ static inline void fm_result_of_record(struct fm_result_of_game *result)
     result->reason = FM_REASON_NONE;
     result->lost = FM_NOT_LOST;
     result->plies = 0;
-    result->records = result->games = result->unwritten = 0;
+    result->records = result->unwritten = 0;
     result->tolerated = NULL;
     result->language.p = result->evidence.p = NULL;
     result->language.n = result->evidence.n = 0;
@@ -297,6 +296,12 @@ void fm_worker_cut_back(struct fm_worker *worker);
  * stays. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
+/** What the block has for an output so far. */
+static inline struct fm_buf *fm_worker_out(const struct fm_worker *worker,
+                                           const struct fm_route *route)
+{
+    return &worker->block->out[route->sink];
+}
 /** The bytes that the outputs of the block may still take before they are written, see below. */
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {

@@ -33,9 +33,7 @@ enum fm_status fm_merge_fill(struct fm_merge_reader *reader, struct fm_error *er
 
 struct fm_text fm_merge_rest(const struct fm_merge_reader *reader)
 {
-    return reader->text.p == NULL
-               ? FM_NO_TEXT
-               : (struct fm_text){reader->text.p + reader->at, reader->text.n - reader->at};
+    return reader->text.p == NULL ? FM_NO_TEXT : fm_buf_text_from(&reader->text, reader->at);
 }
 
 void fm_merge_close(struct fm_merge_reader *reader)
@@ -170,10 +168,8 @@ static enum fm_status merge_unchecked(const struct fm_merging *how, enum kind ki
 enum fm_status fm_merge(const struct fm_merging *given, struct fm_error *error)
 {
     enum kind kind;
-    struct fm_error ignored;
     struct fm_merging how;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given) || how.count == 0)
         return FM_BAD_USE;
@@ -210,8 +206,7 @@ const char *fm_merge_output_of(const struct fm_merge_part *part,
     const struct fm_json *node = part->first;
     for (; node != NULL; node = node->next) {
         const struct fm_json *role = fm_json_find(node, FM_TEXT("role"));
-        if (role != NULL && fm_text_equal(role->text, fm_text_of(target->role)) &&
-            index++ == target->index)
+        if (role != NULL && fm_text_is(role->text, target->role) && index++ == target->index)
             break;
     }
     if (found != NULL)

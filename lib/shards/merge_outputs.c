@@ -38,8 +38,7 @@ static enum fm_status copy_part(const char *name, const struct fm_shard_output *
             status = fm_output_write(output, text.p, text.n < left ? text.n : (size_t)left, error);
         fm_digest_add(&digest, text.p, text.n);
         reader.at += text.n;
-        if (status == FM_OK)
-            status = fm_merge_fill(&reader, error);
+        FM_NEXT(status, fm_merge_fill(&reader, error));
     }
     fm_merge_close(&reader);
     const struct fm_hash128 found = fm_digest_end(&digest);
@@ -80,8 +79,7 @@ static enum fm_status join(const struct fm_merge_part *parts, size_t count,
         const char *name = fm_merge_output_of(&parts[i], target, arena, &node);
         if (node == NULL || !fm_shard_output_take(node, &part, &hash))
             return refuse_file(parts[i].reader.name, "this shard has no such output", error);
-        if (name == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(name);
         if (strcmp(name, "-") == 0)
             return refuse_file(parts[i].reader.name, no_file, error);
         FM_TRY(fm_output_write(output, between, fm_shard_output_between(&last, &part, between),
@@ -117,8 +115,7 @@ static enum fm_status add_tables(const struct fm_merging *how, const struct fm_m
     }
     tables.names = names;
     tables.count = count;
-    if (status == FM_OK)
-        status = fm_merge_tables(&tables, output, error);
+    FM_NEXT(status, fm_merge_tables(&tables, output, error));
     free(names);
     return status;
 }
@@ -145,7 +142,7 @@ enum fm_status fm_merge_outputs(const struct fm_merging *how, const struct fm_me
     const struct fm_json *way = node == NULL ? NULL : fm_json_find(node, FM_TEXT("join"));
     if (way == NULL)
         return refuse_file(parts->reader.name, "this shard has no such output", error);
-    if (fm_text_equal(way->text, FM_TEXT("unique"))) {
+    if (fm_text_is(way->text, "unique")) {
         *error = (struct fm_error){
             .status = FM_BAD_USE,
             .input = parts->reader.name,
@@ -155,7 +152,7 @@ enum fm_status fm_merge_outputs(const struct fm_merging *how, const struct fm_me
     }
     FM_TRY(fm_output_open_with(target->name, how->force, compression_of(node, target->name), output,
                                error));
-    return fm_text_equal(way->text, FM_TEXT("counts"))
+    return fm_text_is(way->text, "counts")
                ? add_tables(how, parts, count, target, arena, *output, error)
                : join(parts, count, target, arena, *output, error);
 }
@@ -223,10 +220,8 @@ static enum fm_status find_head(struct tail_text *tail, struct fm_text first,
 {
     struct fm_buf copy = {NULL, 0, 0};
     enum fm_status status = fm_buf_append_text(&copy, first);
-    if (status == FM_OK)
-        status = pad(&copy);
-    if (status == FM_OK)
-        status = fm_split_block(&tail->split, fm_buf_text(&copy));
+    FM_NEXT(status, pad(&copy));
+    FM_NEXT(status, fm_split_block(&tail->split, fm_buf_text(&copy)));
     if (status == FM_OK && tail->split.count > 0)
         *out = fm_span_head_of(&tail->split, tail->split.games, copy.p);
     fm_buf_free(&copy);
@@ -286,8 +281,7 @@ enum fm_status fm_merge_texts(const struct fm_merging *how, bool games, struct f
         struct fm_merge_reader reader;
         struct tail_text tail = {.too_large = false};
         status = fm_merge_open(&reader, how->names[i], error);
-        if (status == FM_OK)
-            status = join_file(&reader, &tail, games, &last, output, error);
+        FM_NEXT(status, join_file(&reader, &tail, games, &last, output, error));
         fm_merge_close(&reader);
         fm_buf_free(&tail.text);
         fm_split_free(&tail.split);

@@ -10,7 +10,7 @@
 #include "pgn/bytes.h"
 
 /* The rules by name; whatever else there is is a number or an object of numbers, and added. */
-static const char *const same[] = {"fenmill-stats", "fenmill", "profile", "output"};
+static const char *const same[] = {"fenmill-stats", "fenmill", "profile", "output", NULL};
 
 /* The names of a table, of results, reasons, variants and time controls; NULL after the last. */
 static const char *name_of_table(unsigned table, unsigned i)
@@ -38,7 +38,7 @@ static uint64_t rank_of(struct fm_text name)
     int64_t code;
     for (unsigned table = 0; table < 4; table++)
         for (unsigned i = 0; (text = name_of_table(table, i)) != NULL; i++)
-            if (fm_text_equal(name, fm_text_of(text)))
+            if (fm_text_is(name, text))
                 return i;
     for (; digits < name.n && fm_byte_is_digit(name.p[digits]); digits++)
         number = 10 * number + (name.p[digits] - (unsigned)'0');
@@ -53,14 +53,6 @@ static void insert(struct fm_json *in, struct fm_json *node)
         link = &(*link)->next;
     node->next = *link;
     *link = node;
-}
-
-static bool must_be_same(struct fm_text name)
-{
-    for (size_t i = 0; i < FM_COUNT_OF(same); i++)
-        if (fm_text_equal(name, fm_text_of(same[i])))
-            return true;
-    return false;
 }
 
 /* What came of adding. */
@@ -86,7 +78,7 @@ static enum added add_members(struct fm_json *sum, struct fm_json *more)
 static enum added add_lists(struct fm_json *sum, struct fm_json *more)
 {
     struct fm_json **link = &sum->first, *node = more->first;
-    const bool conditions = fm_text_equal(sum->name, FM_TEXT("conditions"));
+    const bool conditions = fm_text_is(sum->name, "conditions");
     enum added added = ADDED;
     for (; conditions && added == ADDED && *link != NULL && node != NULL;
          link = &(*link)->next, node = node->next)
@@ -106,14 +98,14 @@ static enum added add_node(struct fm_json *sum, struct fm_json *more)
     switch (sum->kind) {
     case FM_JSON_NUMBER:
     case FM_JSON_SECONDS:
-        if (must_be_same(sum->name))
+        if (fm_name_index(same, sum->name) >= 0)
             return sum->number == more->number ? ADDED : OF_OTHER_KIND;
         if (more->number > UINT64_MAX - sum->number)
             return TOO_LARGE;
         sum->number += more->number;
         return ADDED;
     case FM_JSON_WORD:
-        sum->text = fm_text_equal(more->text, FM_TEXT("true")) ? more->text : sum->text;
+        sum->text = fm_text_is(more->text, "true") ? more->text : sum->text;
         return ADDED;
     case FM_JSON_STRING:
         return fm_text_equal(sum->text, more->text) ? ADDED : OF_OTHER_KIND;
@@ -180,7 +172,7 @@ static enum fm_status report_missing(const struct fm_merging *how,
     enum { NAMED = 20 };
     struct fm_buf text = {NULL, 0, 0};
     uint64_t missing = 0;
-    enum fm_status status = fm_buf_append_text(&text, FM_TEXT("no statistics of shard"));
+    enum fm_status status = fm_buf_append_words(&text, "no statistics of shard");
     size_t at = 0;
     for (uint64_t shard = 1; shard <= of && missing <= NAMED && status == FM_OK; shard++) {
         if (at < count && parts[at].shard == shard)
@@ -194,7 +186,7 @@ static enum fm_status report_missing(const struct fm_merging *how,
             status = fm_buf_append_u64(&text, shard);
     }
     if (status == FM_OK && missing > NAMED)
-        status = fm_buf_append_text(&text, FM_TEXT(" and more"));
+        status = fm_buf_append_words(&text, " and more");
     const struct fm_error message = {
         .status = FM_BAD_USE, .warning = how->incomplete, .detail = fm_buf_text(&text)};
     if (status == FM_OK && how->message != NULL)
@@ -293,8 +285,7 @@ static enum fm_status add_separators(struct fm_json *sum, uint64_t separators,
     const bool fact = fm_reason_kind(reason) == 'S';
     struct fm_json *of = fm_json_find(sum, fact ? FM_TEXT("facts") : FM_TEXT("warnings"));
     struct fm_json *node = fm_arena_alloc(arena, sizeof *node);
-    if (node == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(node);
     *node = (struct fm_json){.name = fm_text_of(fm_reason_name(reason)), .number = separators};
     struct fm_json *own = of == NULL ? NULL : fm_json_find(of, node->name);
     if (own != NULL && separators > UINT64_MAX - own->number)
@@ -311,8 +302,7 @@ static enum fm_status write_sum(const struct fm_json *sum, struct fm_output *out
 {
     struct fm_buf text = {NULL, 0, 0};
     enum fm_status status = fm_json_put(&text, sum);
-    if (status == FM_OK)
-        status = fm_buf_append(&text, "\n", 1);
+    FM_NEXT(status, fm_buf_append(&text, "\n", 1));
     if (status == FM_OK && fm_json_seal(&text))
         status = fm_output_write(output, text.p, text.n, error);
     fm_buf_free(&text);
@@ -368,8 +358,7 @@ static enum fm_status merge_parts(const struct fm_merging *how, struct fm_merge_
         error->detail = FM_TEXT("a count is over 2^64: these are not the statistics of one run");
     FM_TRY(status);
     struct fm_output **outputs = calloc(how->output_count + REPORTS, sizeof *outputs);
-    if (outputs == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(outputs);
     status = write_all(how, parts, arena, outputs, error);
     for (size_t i = 0; i < how->output_count + REPORTS; i++)
         fm_output_discard(outputs[i]);
@@ -444,11 +433,9 @@ enum fm_status fm_merge_reads(const struct fm_merging *given, struct fm_inputs *
                               struct fm_error *error)
 {
     struct fm_merging how;
-    struct fm_error ignored;
     struct fm_arena arena = {NULL, 0, 0};
     size_t count = 0;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given))
         return FM_BAD_USE;
@@ -458,8 +445,7 @@ enum fm_status fm_merge_reads(const struct fm_merging *given, struct fm_inputs *
     for (size_t i = 0; i < how.count && status == FM_OK; i++)
         status = list_reads(&how, how.names[i], &arena, names, &count);
     const struct fm_input_search search = {.size = sizeof search, .names = names, .count = count};
-    if (status == FM_OK)
-        status = fm_inputs_expand(&search, out, error);
+    FM_NEXT(status, fm_inputs_expand(&search, out, error));
     free(names);
     fm_arena_free(&arena);
     return status;

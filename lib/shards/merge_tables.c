@@ -155,7 +155,7 @@ static enum fm_status take_columns(struct table *table, const struct fm_merge_re
         const struct fm_text name = table->form == FORM_JSONL ? row->names[i] : row->cells[i].text;
         table->of[i] = GROUP;
         for (unsigned k = 0; k < GROUP; k++)
-            if (fm_text_equal(name, fm_text_of(names[k])))
+            if (fm_text_is(name, names[k]))
                 table->of[i] = (enum counted)k;
         if (table->of[i] != GROUP)
             table->has[table->of[i]] = true;
@@ -246,8 +246,7 @@ static enum fm_status read_table(struct table *table, const char *name, struct f
     struct row row;
     bool more = true;
     enum fm_status status = fm_merge_open(&reader, name, error);
-    if (status == FM_OK)
-        status = read_head(table, &reader, error);
+    FM_NEXT(status, read_head(table, &reader, error));
     while (status == FM_OK && more) {
         status = next_row(table, &reader, &row, &more, error);
         if (status == FM_OK && more)
@@ -266,7 +265,7 @@ static enum fm_status put_score(const struct table *table, bool mover, struct fm
                    draws = sums[table->has[DRAWS] ? DRAWS : MOVER_DRAWS],
                    scored = wins + draws + sums[mover ? MOVER_LOSSES : LOSSES];
     if (scored == 0 && table->form == FORM_JSONL)
-        return fm_buf_append_text(out, FM_TEXT("null"));
+        return fm_buf_append_words(out, "null");
     return fm_put_mean(out, wins, draws, scored);
 }
 
@@ -294,7 +293,7 @@ static enum fm_status end_group(struct table *table, struct fm_error *error)
         else if (of != GROUP)
             FM_TRY(put_score(table, of == MOVER_SCORE, out));
     }
-    FM_TRY(fm_buf_append_text(out, fm_text_of(ends[table->form])));
+    FM_TRY(fm_buf_append_words(out, ends[table->form]));
     return fm_output_write(table->output, out->p, out->n, error);
 }
 
@@ -367,10 +366,8 @@ enum fm_status fm_merge_tables(const struct fm_merging *how, struct fm_output *o
     if (status == FM_OK)
         status =
             fm_sorter_new(spool, how->memory > 0 ? how->memory : FM_MERGE_MEMORY, &table.sorter);
-    if (status == FM_OK)
-        status = find_form(&table, error);
-    if (status == FM_OK)
-        status = read_and_write(&table, error);
+    FM_NEXT(status, find_form(&table, error));
+    FM_NEXT(status, read_and_write(&table, error));
     fm_sorter_free(table.sorter);
     fm_spool_free(spool);
     fm_buf_free(&table.head);

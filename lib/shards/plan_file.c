@@ -50,20 +50,18 @@ static enum fm_status put_file(const struct fm_planning *how, const struct fm_sh
                              "\",\n  \"profile\": \""),
                      (struct fm_text){digits, sizeof digits}, FM_TEXT("\",\n")));
     FM_TRY(fm_shard_plan_put(shard, how->inputs, true, out, error));
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("  \"check\": \"0000000000000000\"\n}\n")));
+    FM_TRY(fm_buf_append_words(out, "  \"check\": \"0000000000000000\"\n}\n"));
     return fm_json_seal(out) ? FM_OK : FM_BAD_USE;
 }
 
 enum fm_status fm_shards_plan(const struct fm_planning *given, struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_planning how;
     struct fm_inputs inputs;
     struct fm_shard shard = {.count = 0};
     struct fm_buf text = {NULL, 0, 0};
     struct fm_output *output = NULL;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!fm_given(&how, sizeof how, given) || !fm_inputs_given(&inputs, how.inputs) ||
         how.shards < 1 || how.shards > FM_SHARDS_MAX)
@@ -75,10 +73,8 @@ enum fm_status fm_shards_plan(const struct fm_planning *given, struct fm_error *
         fm_shard_choose(&shard, 1, how.shards);
         status = put_file(&how, &shard, &text, error);
     }
-    if (status == FM_OK)
-        status = fm_output_open(how.output, how.force, &output, error);
-    if (status == FM_OK)
-        status = fm_output_write(output, text.p, text.n, error);
+    FM_NEXT(status, fm_output_open(how.output, how.force, &output, error));
+    FM_NEXT(status, fm_output_write(output, text.p, text.n, error));
     if (status == FM_OK)
         status = fm_output_commit(output, error);
     else
@@ -92,8 +88,7 @@ enum fm_status fm_shards_plan(const struct fm_planning *given, struct fm_error *
 static enum fm_status mark_found(struct fm_inputs *inputs, const struct fm_json *list)
 {
     bool *const found = calloc(inputs->count + 1, sizeof *found);
-    if (found == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(found);
     free(inputs->found);
     inputs->found = found;
     const struct fm_json *at = list == NULL ? NULL : list->first;
@@ -128,8 +123,7 @@ static enum fm_status expand_names(const struct fm_json *plan, const char *root,
         memcpy(path + (below ? folder + 1 : 0), name.p, name.n + 1);
         names[n++] = path;
     }
-    if (names == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(names);
     const struct fm_input_search search = {.size = sizeof search, .names = names, .count = n};
     FM_TRY(fm_inputs_expand(&search, out, error));
     return mark_found(*out, list);
@@ -138,15 +132,12 @@ static enum fm_status expand_names(const struct fm_json *plan, const char *root,
 enum fm_status fm_shards_inputs(const char *name, const char *root, struct fm_inputs **out,
                                 struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_buf text = {NULL, 0, 0};
     struct fm_arena arena = {NULL, 0, 0};
     struct fm_json plan;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     enum fm_status status = fm_shard_plan_read(name, &text, &arena, &plan, error);
-    if (status == FM_OK)
-        status = expand_names(&plan, root, &arena, out, error);
+    FM_NEXT(status, expand_names(&plan, root, &arena, out, error));
     fm_buf_free(&text);
     fm_arena_free(&arena);
     return status;
@@ -213,8 +204,7 @@ static enum fm_status find_missing(const struct fm_json *plan, const char *folde
                           .plan = plan,
                           .of = of == NULL ? 0 : fm_json_number(of, FM_TEXT("shards"))};
     found.done = calloc((size_t)found.of + 1, sizeof *found.done);
-    if (found.done == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(found.done);
     const int os_error = fm_os_list(FM_OS_HERE, folder, look_at_entry, &found);
     if (os_error != 0)
         *error = (struct fm_error){.status = FM_INPUT_FAILED,
@@ -232,15 +222,12 @@ enum fm_status fm_shards_missing(const char *name, const char *folder,
                                  void (*missing)(void *user, uint64_t shard), void *user,
                                  struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_buf text = {NULL, 0, 0};
     struct fm_arena arena = {NULL, 0, 0};
     struct fm_json plan;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     enum fm_status status = fm_shard_plan_read(name, &text, &arena, &plan, error);
-    if (status == FM_OK)
-        status = find_missing(&plan, folder, missing, user, error);
+    FM_NEXT(status, find_missing(&plan, folder, missing, user, error));
     fm_buf_free(&text);
     fm_arena_free(&arena);
     return status;
