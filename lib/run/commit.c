@@ -31,9 +31,8 @@ void fm_commit_free(struct fm_commit *commit)
  * no memory for that they are left out, and the status is kept. */
 void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struct fm_error *error)
 {
-    if (commit->status != FM_OK)
+    if (commit->error.status != FM_OK)
         return;
-    commit->status = status;
     if (error != NULL)
         commit->error = *error;
     commit->error.status = status;
@@ -67,8 +66,6 @@ static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 /* Report the messages of the first @p items items. */
 static void report_messages(struct fm_commit *commit, const struct fm_block *block, size_t items)
 {
-    const struct fm_events *events = commit->events;
-    const bool reported_to = events != NULL && events->message != NULL;
     for (const struct fm_message *message = block->messages.first; message != NULL;
          message = message->next) {
         struct fm_error reported = message->error;
@@ -81,17 +78,15 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         reported.game += block->numbers.games_before;
         if (fm_plan_is_shard(commit->plan))
             reported.line = reported.column = reported.game = 0;
-        if (reported_to)
-            events->message(events->user, &reported);
+        fm_stage_report(&commit->stages.run, &reported);
     }
 }
 
 /* Report an input that failed or was skipped. */
 static void report_input(const struct fm_commit *commit, const struct fm_error *failure)
 {
-    const struct fm_events *events = commit->events;
-    if (events != NULL && events->message != NULL && (!failure->warning || events->warnings))
-        events->message(events->user, failure);
+    if (!failure->warning || commit->plan->warns)
+        fm_stage_report(&commit->stages.run, failure);
 }
 
 /* @return why the input failed or is no chess; status FM_OK if it is neither. */
@@ -137,14 +132,12 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
 
 static void report_grown(struct fm_commit *commit, const struct fm_block *block)
 {
-    const struct fm_events *events = commit->events;
     const struct fm_error grown = {.reason = FM_REASON_INPUT_GROWN,
                                    .warning = true,
                                    .input = block->input.name,
                                    .offset = block->offset + block->n};
     commit->account.tally.by_reason[FM_REASON_INPUT_GROWN]++;
-    if (events != NULL && events->message != NULL)
-        events->message(events->user, &grown);
+    fm_stage_report(&commit->stages.run, &grown);
 }
 
 /* Under `on-input-error: stop` the failure of an input is the run's. */
@@ -259,11 +252,7 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
         return FM_OK;
     if (fm_plan_is_shard(commit->plan))
         oversize->line = oversize->game = 0;
-    if (block->input.doubtful)
-        return fm_log_stray(&block->out[log], block->input.name, oversize->offset, oversize->length,
-                            oversize->line);
-    return fm_log_oversize(&block->out[log], block->input.name, oversize->offset, oversize->length,
-                           oversize->line, oversize->game);
+    return fm_log_oversize(&block->out[log], block->input.name, oversize, block->input.doubtful);
 }
 
 /* Log lines that need what earlier blocks counted (the end of an input, a game in pieces) are added
@@ -303,10 +292,10 @@ static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool e
  * written. */
 bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 {
-    const struct fm_events *events = commit->events;
+    const struct fm_events *events = commit->stages.run.events;
     struct fm_totals *totals = &commit->account.totals;
     struct fm_error error = {.status = FM_OK};
-    if (commit->status != FM_OK || commit->ended)
+    if (commit->error.status != FM_OK || commit->ended)
         return false;
     if (block->decision.dropped)
         return true;
@@ -342,34 +331,32 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     }
     if (!block->work.part && block->work.status != FM_OK && !block->work.ends)
         fm_commit_fail(commit, block->work.status, NULL);
-    if (!block->work.part && events != NULL && events->progress != NULL)
+    if (!block->work.part && events->progress != NULL)
         events->progress(events->user, totals, block->input.raw_bytes);
-    return commit->status == FM_OK && !commit->ended;
+    return commit->error.status == FM_OK && !commit->ended;
 }
 
 /* Held blocks are written even if the run was stopped (`on-error: stop`): they come before the game
  * that stopped it. */
 enum fm_status fm_commit_end(struct fm_commit *commit)
 {
-    const struct fm_events *events = commit->events;
+    const struct fm_events *events = commit->stages.run.events;
     struct fm_stages *stages = &commit->stages;
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = FM_OK;
-    if (commit->status == FM_OK || commit->status == FM_STOPPED) {
+    if (commit->error.status == FM_OK || commit->error.status == FM_STOPPED) {
         status = fm_stages_end(stages, &error);
-        if (status == FM_OK)
-            status = fm_stages_prepare(stages, &error);
+        FM_NEXT(status, fm_stages_prepare(stages, &error));
         /* The point of no return: a run cancelled before it leaves no output; after it all outputs
          * get their names. */
-        if (status == FM_OK && events != NULL && events->naming != NULL)
+        if (status == FM_OK && events->naming != NULL)
             events->naming(events->user);
         if (status == FM_OK && atomic_load(commit->cancelled))
             status = FM_CANCELLED;
-        if (status == FM_OK)
-            status = fm_stages_commit(stages, &error);
+        FM_NEXT(status, fm_stages_commit(stages, &error));
     }
     if (status != FM_OK) {
-        commit->status = FM_OK; /* a stop must not hide this failure */
+        commit->error.status = FM_OK; /* a stop must not hide this failure */
         fm_commit_fail(commit, status, &error);
     }
     struct fm_totals *const totals = &commit->account.totals;
@@ -378,8 +365,8 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
     totals->table_repeated = commit->plan->retagging.table.repeated;
     totals->table_unused = fm_tag_table_unused(&commit->plan->retagging.table);
     fm_stages_free(stages);
-    if (commit->status != FM_OK)
-        return commit->status;
+    if (commit->error.status != FM_OK)
+        return commit->error.status;
     return totals->inputs_failed > 0                          ? FM_INPUT_FAILED
            : totals->rejected + totals->excluded_rejected > 0 ? FM_REJECTED
                                                               : FM_OK;

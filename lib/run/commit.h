@@ -5,6 +5,7 @@
 #ifndef FM_RUN_COMMIT_H
 #define FM_RUN_COMMIT_H
 #include <stdatomic.h>
+#include "run/log.h"
 #include "run/stages.h"
 
 /* Findings in the blocks of one input so far. */
@@ -15,14 +16,8 @@ struct fm_input_sum {
     bool archive_text;
 };
 
-/* A game that is too large comes in pieces; its log line is written with the last one. */
-struct fm_oversize {
-    uint64_t offset, length, line, game;
-};
-
 struct fm_commit {
     const struct fm_plan *plan;
-    const struct fm_events *events; /* NULL: no messages */
     const atomic_bool *cancelled;
     struct fm_stages stages;
     struct fm_account account;
@@ -35,8 +30,7 @@ struct fm_commit {
     /* number of the block in which the current input ended, where the reader did not know it
      * (claim.h); UINT64_MAX = none */
     uint64_t input_over;
-    enum fm_status status; /* the first that is not FM_OK ends the run */
-    struct fm_error error;
+    struct fm_error error; /* the first whose status is not FM_OK ends the run */
     /* Texts of `error`: copies, as those in blocks do not outlive the run. */
     struct fm_buf what, name;
 };
@@ -66,7 +60,7 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
 void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error);
 /** End the run after the last block or a failure. Outputs get their names only if nothing has
  * failed.
- * @return commit->status, or FM_INPUT_FAILED or FM_REJECTED. */
+ * @return commit->error.status, or FM_INPUT_FAILED or FM_REJECTED. */
 enum fm_status fm_commit_end(struct fm_commit *commit);
 
 #endif

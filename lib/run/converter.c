@@ -60,8 +60,7 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
         return FM_BAD_USE;
     }
     struct fm_converter *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(made);
     made->profile = profile;
     made->threads = fm_os_threads(threads, FM_THREAD_BYTES);
     made->commit.account.totals.tally = &made->commit.account.tally;
@@ -131,10 +130,8 @@ void fm_converter_deliver(struct fm_converter *converter, struct fm_delivery *de
 enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,
                                struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_destinations given;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (converter->planned || !fm_given(&given, sizeof given, to))
         return FM_BAD_USE;
@@ -182,7 +179,7 @@ static struct fm_block *read_blocks(struct fm_converter *converter)
         at = &block->next;
         bytes += block->n;
         if (bytes >= enough || ++n == FM_SMALL_INPUTS || !block->input.last ||
-            fm_source_may_wait(&converter->source))
+            fm_intake_may_wait(&converter->source.intake))
             break;
     }
     fm_decode_pool_leave(converter->pool);
@@ -228,8 +225,7 @@ static void *thread_run(void *user)
 static enum fm_status threads_start(struct fm_converter *converter)
 {
     struct fm_worker_thread *threads = calloc(converter->threads, sizeof *threads);
-    if (threads == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(threads);
     converter->workers = threads;
     for (unsigned i = 0; i < converter->threads; i++) {
         threads[i].converter = converter;
@@ -289,27 +285,23 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 /* A message about a file of what is excluded. */
 static void forward(void *user, const struct fm_error *error)
 {
-    const struct fm_events *events = user;
     struct fm_error marked = *error;
     marked.excluded = true;
-    events->message(events->user, &marked);
+    fm_stage_report(user, &marked);
 }
 
 /* Run the converter of a file of what is excluded. */
 static enum fm_status run_collecting(struct fm_converter *made, const struct fm_excluded_file *file,
-                                     const struct fm_events *events, struct fm_error *error)
+                                     struct fm_stage_run *run, struct fm_error *error)
 {
-    const struct fm_events forwarded = {.size = sizeof forwarded,
-                                        .user = (void *)(uintptr_t)events,
-                                        .message = forward,
-                                        .warnings = events != NULL && events->warnings};
+    const struct fm_events forwarded = {
+        .size = sizeof forwarded, .user = run, .message = forward, .warnings = run->plan->warns};
     const struct fm_destinations to = {
         .size = sizeof to, .output = file->positions ? "-" : NULL, .temporary = made->temporary};
     char *name = (char *)(uintptr_t)file->name; /* it is not written */
     const struct fm_inputs inputs = {.size = sizeof inputs, .names = &name, .count = 1};
     FM_TRY(prepare(made, &to, file, error));
-    return fm_converter_run(made, &inputs,
-                            events == NULL || events->message == NULL ? NULL : &forwarded, error);
+    return fm_converter_run(made, &inputs, &forwarded, error);
 }
 
 /* Rejected games of the file are counted, and the run goes on. The texts of a failure belong to
@@ -321,7 +313,7 @@ static enum fm_status collect(void *user, const struct fm_excluded_file *file)
     FM_TRY(fm_converter_new(&file->profile, converter->threads, &made, &error));
     made->cancelled = converter->cancelled;
     made->temporary = converter->temporary;
-    enum fm_status status = run_collecting(made, file, converter->commit.events, &error);
+    enum fm_status status = run_collecting(made, file, &converter->commit.stages.run, &error);
     const uint64_t rejected = made->commit.account.totals.rejected;
     if (!file->book)
         converter->commit.account.totals.excluded_rejected += rejected;
@@ -352,21 +344,21 @@ static enum fm_status read_excluded(struct fm_converter *converter, struct fm_er
 
 /* Up to where blocks can be read. */
 static enum fm_status begin_reading(struct fm_converter *converter, const struct fm_inputs *inputs,
-                                    struct fm_error *error)
+                                    const struct fm_events *events, struct fm_error *error)
 {
     const struct fm_profile_input *input = &converter->profile->input;
     struct fm_commit *commit = &converter->commit;
-    FM_TRY(fm_stages_begin(&commit->stages, inputs, commit->events));
+    FM_TRY(fm_stages_begin(&commit->stages, inputs, events));
     FM_TRY(fm_intake_take_part(&converter->source.intake, inputs, converter->profile,
                                converter->plan.delivers == NULL, error));
     if (fm_plan_is_shard(&converter->plan) && converter->plan.counts)
         FM_TRY(fm_shard_put(&converter->source.intake.shard, input->shard.number, inputs,
                             &commit->account.shard, error));
     FM_TRY(fm_intake_start(&converter->source.intake, inputs, missing, converter));
-    if (commit->status == FM_OK)
+    if (commit->error.status == FM_OK)
         FM_TRY(read_excluded(converter, error));
     FM_TRY(fm_decode_pool_new(converter->threads, &converter->pool));
-    if (commit->status != FM_OK) /* a message ended the run */
+    if (commit->error.status != FM_OK) /* a message ended the run */
         return FM_OK;
     const struct fm_ring_limits limits = limits_of(converter->threads, input->block_bytes);
     converter->source.shared = converter->threads > 1;
@@ -402,7 +394,6 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
     struct fm_commit *commit = &converter->commit;
     struct fm_error error = {.status = FM_OK};
     const uint64_t limit = converter->profile->input.max_game_bytes;
-    commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
         converter->plan.warns = true;
     converter->source = (struct fm_source){
@@ -413,7 +404,7 @@ enum fm_status fm_converter_begin(struct fm_converter *converter, const struct f
                                             : (struct fm_game_place){.number = 0},
         .intake.cancelled = converter->cancelled,
         .intake.verify = converter->profile->input.verify};
-    const enum fm_status status = begin_reading(converter, inputs, &error);
+    const enum fm_status status = begin_reading(converter, inputs, events, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
     converter->begun = status == FM_OK;
@@ -448,20 +439,16 @@ enum fm_status fm_converter_end(struct fm_converter *converter, struct fm_error 
     fm_encode_pool_start_helpers(converter->encoders);
     status = fm_commit_end(commit);
     fm_encode_pool_stop_helpers(converter->encoders);
-    commit->events = NULL;
     *error = commit->error;
-    error->status = commit->status;
     return status;
 }
 
 enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
                                 const struct fm_events *events, struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_inputs read;
     struct fm_events reported;
-    if (error == NULL)
-        error = &ignored;
+    error = FM_ERROR_OR_OWN(error);
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!converter->commit.stages.started || !fm_inputs_given(&read, inputs) ||
         (events != NULL && !fm_given(&reported, sizeof reported, events)))

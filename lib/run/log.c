@@ -4,30 +4,25 @@
 #include "run/log.h"
 #include "base/utf8.h"
 
-static enum fm_status put(struct fm_buf *out, const char *literal)
-{
-    return fm_buf_append_text(out, fm_text_of(literal));
-}
-
 enum fm_status fm_log_number(struct fm_buf *out, const char *key, uint64_t number)
 {
-    FM_TRY(put(out, key));
+    FM_TRY(fm_buf_append_words(out, key));
     return fm_buf_append_u64(out, number);
 }
 
 /* A number that counts from 1; 0 = it is not known. */
 static enum fm_status put_ordinal(struct fm_buf *out, const char *key, uint64_t number)
 {
-    FM_TRY(put(out, key));
-    return number == 0 ? put(out, "null") : fm_buf_append_u64(out, number);
+    FM_TRY(fm_buf_append_words(out, key));
+    return number == 0 ? fm_buf_append_words(out, "null") : fm_buf_append_u64(out, number);
 }
 
 enum fm_status fm_log_string(struct fm_buf *out, const char *key, struct fm_text value)
 {
-    FM_TRY(put(out, key));
-    FM_TRY(put(out, "\""));
+    FM_TRY(fm_buf_append_words(out, key));
+    FM_TRY(fm_buf_append_words(out, "\""));
     FM_TRY(fm_json_text(out, value));
-    return put(out, "\"");
+    return fm_buf_append_words(out, "\"");
 }
 
 static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t offset,
@@ -85,7 +80,7 @@ enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *bl
         if (item->details > 0)
             FM_TRY(fm_buf_append_text(out, fm_block_text(block, item->details)));
     }
-    return put(out, "}\n");
+    return fm_buf_append_words(out, "}\n");
 }
 
 enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block)
@@ -113,11 +108,11 @@ static enum fm_status put_comment(const struct fm_plan *plan, const struct fm_bl
                                   const struct fm_block_item *item, struct fm_buf *out)
 {
     const struct fm_text reason = reason_of(plan, block, item);
-    FM_TRY(put(out, "; "));
-    FM_TRY(put(out, outcomes[item->outcome]));
-    FM_TRY(put(out, reason.n > 0 ? ": " : ""));
+    FM_TRY(fm_buf_append_words(out, "; "));
+    FM_TRY(fm_buf_append_words(out, outcomes[item->outcome]));
+    FM_TRY(fm_buf_append_words(out, reason.n > 0 ? ": " : ""));
     FM_TRY(fm_buf_append_text(out, reason));
-    return put(out, block->listed ? "\n" : "\n\n");
+    return fm_buf_append_words(out, block->listed ? "\n" : "\n\n");
 }
 
 /* Write all rows of a sink anew, each after the comment of its item. Only the first piece of a game
@@ -156,37 +151,33 @@ enum fm_status fm_log_comments(const struct fm_plan *plan, struct fm_block *bloc
     return FM_OK;
 }
 
-enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
-                               uint64_t length, uint64_t line, uint64_t game)
+enum fm_status fm_log_oversize(struct fm_buf *out, const char *input,
+                               const struct fm_oversize *found, bool stray)
 {
-    FM_TRY(put_head(out, input, offset, length, line));
-    FM_TRY(put_ordinal(out, ",\"game\":", game));
-    return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
-                    ",\"plies\":0,\"records\":0}\n");
-}
-
-enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length,
-                            uint64_t line)
-{
-    FM_TRY(put_head(out, input, offset, length, line));
-    return put(out, ",\"outcome\":\"stray\"}\n");
+    FM_TRY(put_head(out, input, found->offset, found->length, found->line));
+    if (stray)
+        return fm_buf_append_words(out, ",\"outcome\":\"stray\"}\n");
+    FM_TRY(put_ordinal(out, ",\"game\":", found->game));
+    return fm_buf_append_words(
+        out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
+             ",\"plies\":0,\"records\":0}\n");
 }
 
 enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found)
 {
     FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(found->input)));
     FM_TRY(fm_log_number(out, ",\"game\":", found->game));
-    FM_TRY(put(out, ",\"outcome\":\"merged\""));
+    FM_TRY(fm_buf_append_words(out, ",\"outcome\":\"merged\""));
     FM_TRY(fm_log_string(out, ",\"detail\":", found->what));
     FM_TRY(fm_log_string(out, ",\"warnings\":{", fm_text_of(fm_reason_name(found->reason))));
-    return put(out, ":1}}\n");
+    return fm_buf_append_words(out, ":1}}\n");
 }
 
 enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
 {
     FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(block->input.name)));
     FM_TRY(fm_log_number(out, ",\"offset\":", block->offset + block->work.bytes));
-    return put(out, ",\"outcome\":\"unread\"}\n");
+    return fm_buf_append_words(out, ",\"outcome\":\"unread\"}\n");
 }
 
 enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, uint64_t from,
@@ -207,5 +198,5 @@ enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, 
         FM_TRY(fm_log_number(out, ",\"errno\":", (uint64_t)failure->os_error));
     if (from < failure->offset)
         FM_TRY(fm_log_number(out, ",\"unverified-from\":", from));
-    return put(out, "}\n");
+    return fm_buf_append_words(out, "}\n");
 }

@@ -24,12 +24,13 @@ FM_MUST_CHECK enum fm_status fm_log_string(struct fm_buf *out, const char *key,
 /** For an item. */
 FM_MUST_CHECK enum fm_status fm_log_item(const struct fm_plan *plan, const struct fm_block *block,
                                          const struct fm_block_item *item, struct fm_buf *out);
-/** For a game or line that is too large, whose pieces went by already. */
-FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
-                                             uint64_t length, uint64_t line, uint64_t game);
-/** For stray text that is too large, whose pieces went by already. */
-FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
-                                          uint64_t length, uint64_t line);
+/* A game that is too large comes in pieces; its log line is written with the last one. */
+struct fm_oversize {
+    uint64_t offset, length, line, game; /* line and game are 0 where they are not known */
+};
+/** For a game or line that is too large, or for stray text. */
+FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input,
+                                             const struct fm_oversize *found, bool stray);
 /** For the input that the run ends in: the rest after the worked bytes is not read. */
 FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
 /** For an input that failed or was skipped, after the spans of what was read of it.

@@ -31,7 +31,7 @@ struct fm_named_files {
     struct fm_file_id *taken;
     /* number of entries of `taken`; the first `existing` of them exist and are sorted */
     size_t taken_count, existing;
-    const struct fm_events *events; /* may be NULL */
+    const struct fm_events *events; /* the run's */
     uint64_t refusals;
     struct fm_arena arena; /* memory of the files and their names */
 };
@@ -66,8 +66,7 @@ static enum fm_status grow_taken(struct fm_named_files *files, size_t more)
 {
     struct fm_file_id *grown =
         realloc(files->taken, (files->taken_count + more + 1) * sizeof *grown);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(grown);
     files->taken = grown;
     return FM_OK;
 }
@@ -139,8 +138,7 @@ enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destina
                              struct fm_error *error)
 {
     struct fm_named_files *files = calloc(1, sizeof *files);
-    if (files == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(files);
     *out = files; /* the caller frees it, also after a failure */
     files->plan = plan;
     files->pool = pool;
@@ -218,7 +216,7 @@ static struct fm_named *add_named(struct fm_named_files *files, unsigned sink, s
 static void refuse_name(struct fm_named_files *files, const struct fm_error *error)
 {
     const struct fm_events *events = files->events;
-    if (++files->refusals <= REFUSALS_SHOWN && events != NULL && events->message != NULL)
+    if (++files->refusals <= REFUSALS_SHOWN && events->message != NULL)
         events->message(events->user, error);
 }
 
@@ -248,13 +246,11 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
                              struct fm_named **out, bool *made, struct fm_error *error)
 {
     struct row *row = row_of(files, files->sets[sink], name, made);
-    if (row == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(row);
     if (*made) {
         const char *path;
         row->named = add_named(files, sink, name, &path);
-        if (row->named == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(row->named);
         const struct fm_compression how = fm_plan_compression(files->plan, sink, files->pool);
         FM_TRY(open_named(files, row->named, path, how, error));
     }
@@ -295,8 +291,7 @@ enum fm_status fm_named_sync(const struct fm_named_files *files, struct fm_error
 static enum fm_status sum_up_named(struct fm_named_files *files, struct fm_error *error)
 {
     char *text = fm_arena_alloc(&files->arena, SUMMARY_BYTES);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     (void)snprintf(text, SUMMARY_BYTES, "%" PRIu64 " file%s named after games", files->refusals,
                    files->refusals == 1 ? "" : "s");
     return fail(0, fm_text_of(text), error);

@@ -53,7 +53,7 @@ FM_MUST_CHECK enum fm_status fm_named_open(const struct fm_plan *plan,
                                            struct fm_error *error);
 /** Note the files that the run reads; no output may replace them. The names must outlive the files.
  * @param files   may be NULL.
- * @param events  gets a message for each file that is refused; may be NULL.
+ * @param events  gets a message for each file that is refused.
  * @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_named_start(struct fm_named_files *files, const char *const *inputs,
                                             size_t count, const struct fm_events *events);

@@ -166,13 +166,13 @@ static bool chooses_by_view(const struct fm_plan *plan, const struct fm_route *r
 bool fm_plan_copies_lists(const struct fm_plan *plan)
 {
     const struct fm_route *route = plan->route_count > 0 ? &plan->routes[0] : NULL;
+    /* Items are not joined where games are compared or drawn. */
     if ((plan->lists.view && !chooses_by_view(plan, route)) || plan->route_count > 1 ||
         !plan->joins_items || plan->chooses_at_end || plan->profile->input.strict ||
-        plan->profile->games.sets[FM_SET_ONLY].n > 0 || plan->classify.dialect != NULL ||
-        fm_plan_draws(plan))
+        plan->classify.dialect != NULL)
         return false;
+    /* An output that copies lists is none of PGN, and for no program. */
     return route == NULL ||
            (route->lists.copies && (route->row == FM_ROW_NONE || route->row == FM_ROW_RECORD) &&
-            route->spec->consumer == NULL && !route->spec->utf8 && !route->spec->has_when &&
-            route->format != FM_FORMAT_PGN);
+            !route->spec->utf8);
 }

@@ -27,7 +27,7 @@ static void end_at_compressed(struct fm_source *source, struct fm_block *block, 
 {
     if (!fm_input_is_plain(source->item.input))
         return;
-    const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, from);
+    const size_t at = fm_codec_search(fm_block_bytes(block), from);
     if (at == block->n)
         return;
     block->n = at;
@@ -40,7 +40,7 @@ static void end_at_compressed(struct fm_source *source, struct fm_block *block, 
  * shard. */
 static void end_slice(struct fm_source *source, struct fm_block *block)
 {
-    const struct fm_text text = {block->bytes, block->n};
+    const struct fm_text text = fm_block_bytes(block);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
     const size_t at = fm_slice_end(&source->slice, source->found.kind, text, source->offset);
     if (at == block->n)
@@ -146,7 +146,7 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
 {
     block->kind = FM_BLOCK_OVERSIZE;
     source->at_boundary = false;
-    const struct fm_text text = {block->bytes, block->n};
+    const struct fm_text text = fm_block_bytes(block);
     const bool games = source->found.kind == FM_BLOCK_GAMES;
     size_t cut =
         games ? fm_split_first_hard(text, block->first) : find_line_end(text, source->ended);
@@ -213,8 +213,7 @@ static enum fm_status pass_to_place(struct fm_source *source)
     struct fm_buf *const carry = &source->carry;
     const uint64_t to = source->from.offset;
     FM_TRY(fill_carry(source, FM_DETECT_BYTES));
-    fm_detect((struct fm_text){carry->p, carry->n}, source->item.name, source->options,
-              &source->found);
+    fm_detect(fm_buf_text(carry), source->item.name, source->options, &source->found);
     if (!source->ended && fm_input_file_size(source->item.input) >= to) {
         fm_input_go_on(source->item.input, to);
         carry->n = 0;
@@ -292,7 +291,7 @@ static void refuse_input(struct fm_source *source, struct fm_block *block, enum 
 /* The first bytes show the kind of the input. UTF-16 is refused with a hint. */
 static void look_at_start(struct fm_source *source, struct fm_block *block)
 {
-    const struct fm_text text = {block->bytes, block->n};
+    const struct fm_text text = fm_block_bytes(block);
     struct fm_detected *found = &source->found;
     fm_detect(text, source->item.name, source->options, found);
     if (fm_encoding_is_utf16(text))
@@ -361,7 +360,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     while (!source->ended) {
         size_t cut;
         bool too_large;
-        const struct fm_text text = {block->bytes, block->n};
+        const struct fm_text text = fm_block_bytes(block);
         FM_TRY(find_cut(source, text, &cut, &too_large));
         if (cut > 0)
             return block_cut(source, block, cut);
@@ -508,9 +507,4 @@ struct fm_shard_place fm_source_ends(const struct fm_source *source)
 {
     const uint64_t at = source->slice.set ? source->slice.ended : UINT64_MAX;
     return (struct fm_shard_place){at == UINT64_MAX ? 0 : source->intake.last + 1, at};
-}
-
-bool fm_source_may_wait(const struct fm_source *source)
-{
-    return fm_intake_may_wait(&source->intake);
 }

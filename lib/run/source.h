@@ -49,8 +49,5 @@ FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_
 bool fm_source_is_followed(const struct fm_source *source, uint64_t *at);
 /** Where the shard's part ends inside of its last input; input 0 = at the end of one. */
 struct fm_shard_place fm_source_ends(const struct fm_source *source);
-/** Whether the next call may have to wait for somebody else, as the next input is no regular file
- * (or there is no next one). Only to be called after the last block of an input. */
-bool fm_source_may_wait(const struct fm_source *source);
 
 #endif

@@ -37,8 +37,9 @@ struct fm_stage_run {
     /* set of games in stage_duplicates.c, which receives excluded games; NULL = none */
     struct fm_duplicates *games;
     unsigned shares; /* number of parts that the memory for remembered data is divided into; 1.. */
-    struct fm_account *account; /* counts of the run */
-    uint64_t left;              /* most records that any output still needs; 0 ends the run */
+    struct fm_account *account;     /* counts of the run */
+    const struct fm_events *events; /* the caller's, from begin() on; before without functions */
+    uint64_t left;                  /* most records that any output still needs; 0 ends the run */
     /* number of records that each output still takes; written by stage_limit.c */
     const uint64_t *limits;
     bool followed; /* true: the run is a shard, and another one reads the text after its part */
@@ -64,10 +65,8 @@ struct fm_stage {
     bool (*needed)(const struct fm_plan *plan);
     /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
     enum fm_status (*start)(void *self, struct fm_stage_run *run, struct fm_error *error);
-    /* Begin the run: @p inputs are its inputs; @p events gets messages of failures and may be
-     * NULL. */
-    enum fm_status (*begin)(void *self, const struct fm_inputs *inputs,
-                            const struct fm_events *events);
+    /* Begin the run: @p inputs are its inputs. */
+    enum fm_status (*begin)(void *self, const struct fm_inputs *inputs);
     /* @param[out] undecided  set to true: hold the block. */
     enum fm_status (*decide)(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error);
@@ -93,6 +92,12 @@ extern const struct fm_stage fm_stage_duplicates, fm_stage_draw, fm_stage_unique
     fm_stage_deferred, fm_stage_trees, fm_stage_sort, fm_stage_limit, fm_stage_number,
     fm_stage_sinks;
 
+/** Report something to the caller, if it wants messages. */
+static inline void fm_stage_report(const struct fm_stage_run *run, const struct fm_error *error)
+{
+    if (run->events->message != NULL)
+        run->events->message(run->events->user, error);
+}
 /** A stage does not select a kept game.
  * @param step  the condition that it is lost to. @param reason  in the log; FM_REASON_NONE = the
  * name of the condition. */

@@ -18,9 +18,8 @@ struct merged {
 
 struct merge_stage {
     struct fm_stage_run *run;
-    const struct fm_events *events; /* receiver of a message for each conflict; may be NULL */
-    struct fm_buf value;            /* buffer: value of one pair */
-    struct merged routes[];         /* one per route */
+    struct fm_buf value;    /* buffer: value of one pair */
+    struct merged routes[]; /* one per route */
 };
 
 /* Data in front of a gathered record: its place, and its key for later stages. */
@@ -52,15 +51,6 @@ static enum fm_status merge_start(void *self, struct fm_stage_run *run, struct f
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].choice.unique == FM_MERGED)
             FM_TRY(fm_sorter_new(run->spool, merge_memory_of(stage, i), &stage->routes[i].by_key));
-    return FM_OK;
-}
-
-static enum fm_status merge_begin(void *self, const struct fm_inputs *inputs,
-                                  const struct fm_events *events)
-{
-    struct merge_stage *stage = self;
-    (void)inputs;
-    stage->events = events;
     return FM_OK;
 }
 
@@ -129,8 +119,8 @@ struct merging {
 static enum fm_status merge_report(const struct merging *merging,
                                    const struct fm_merge_conflict *conflict)
 {
-    const struct fm_events *events = merging->stage->events;
-    const unsigned log = merging->stage->run->plan->log;
+    const struct fm_stage_run *const run = merging->stage->run;
+    const unsigned log = run->plan->log;
     const struct fm_error found = {.reason = FM_REASON_BM_AM_CONFLICT,
                                    .warning = true,
                                    .minor = true,
@@ -138,9 +128,9 @@ static enum fm_status merge_report(const struct merging *merging,
                                    .game = conflict->ordinal,
                                    .listed = conflict->listed,
                                    .what = conflict->move};
-    merging->stage->run->account->tally.by_reason[found.reason]++;
-    if (events != NULL && events->message != NULL && events->warnings)
-        events->message(events->user, &found);
+    run->account->tally.by_reason[found.reason]++;
+    if (run->plan->warns)
+        fm_stage_report(run, &found);
     return log == FM_NO_SINK ? FM_OK : fm_log_merged(&merging->block->out[log], &found);
 }
 
@@ -179,8 +169,7 @@ static enum fm_status merge_add(void *user, struct fm_text key, struct fm_text v
         FM_TRY(end_position(merging, error));
     if (fm_merge_count(merging->merge) == 0)
         memcpy(&merging->head, value.p, sizeof merging->head);
-    return fm_merge_add(merging->merge, (struct fm_text){value.p + sizeof merging->head,
-                                                         value.n - sizeof merging->head});
+    return fm_merge_add(merging->merge, fm_text_after(value, sizeof merging->head));
 }
 
 static enum fm_status merge_put(void *user, struct fm_text key, struct fm_text value,
@@ -226,10 +215,9 @@ static enum fm_status merge_end(void *self, struct fm_block *block, fm_pass_bloc
         if (stage->routes[i].by_key == NULL)
             continue;
         status = fm_merge_new(&merging.route->merge, &merging.route->sort, &merging.merge);
-        if (status == FM_OK)
-            status = fm_sorter_new(stage->run->spool, merge_memory_of(stage, i), &merging.by_place);
-        if (status == FM_OK)
-            status = merge_route(&merging, &stage->routes[i], error);
+        FM_NEXT(status,
+                fm_sorter_new(stage->run->spool, merge_memory_of(stage, i), &merging.by_place));
+        FM_NEXT(status, merge_route(&merging, &stage->routes[i], error));
         fm_sorter_free(merging.by_place);
         fm_merge_free(merging.merge);
         fm_buf_free(&merging.text);
@@ -240,7 +228,6 @@ static enum fm_status merge_end(void *self, struct fm_block *block, fm_pass_bloc
 const struct fm_stage fm_stage_merge = {.bytes = sizeof(struct merge_stage),
                                         .sink_bytes = sizeof(struct merged),
                                         .start = merge_start,
-                                        .begin = merge_begin,
                                         .write = merge_take_block,
                                         .end = merge_end,
                                         .free = merge_stop};

@@ -18,12 +18,11 @@ struct sink {
 struct sinks {
     struct fm_stage_run *run;
     const struct fm_plan *plan;
-    struct fm_named_files *named;   /* files with names from games; NULL = none; owned */
-    bool tells;                     /* true: a shard, whose statistics tell its outputs */
-    uint64_t inputs;                /* number of inputs begun so far */
-    struct fm_error failure;        /* first failure of an output; status FM_OK = none */
-    const struct fm_events *events; /* receiver of a message for each failure; may be NULL */
-    struct sink sinks[];            /* one per sink of the plan */
+    struct fm_named_files *named; /* files with names from games; NULL = none; owned */
+    bool tells;                   /* true: a shard, whose statistics tell its outputs */
+    uint64_t inputs;              /* number of inputs begun so far */
+    struct fm_error failure;      /* first failure of an output; status FM_OK = none */
+    struct sink sinks[];          /* one per sink of the plan */
 };
 
 static enum fm_status write_to_sink(struct fm_output *output, const struct fm_seam *seam,
@@ -40,8 +39,7 @@ static enum fm_status write_joined(struct fm_output *output, struct fm_seam *sea
 {
     struct fm_buf joined = {NULL, 0, 0};
     enum fm_status status = fm_formats[seam->format]->join(&seam->chain, entries, &joined);
-    if (status == FM_OK)
-        status = write_to_sink(output, seam, joined.p, joined.n, error);
+    FM_NEXT(status, write_to_sink(output, seam, joined.p, joined.n, error));
     fm_buf_free(&joined);
     return status;
 }
@@ -162,8 +160,7 @@ static void note_failure(struct sinks *sinks, enum fm_status status, const struc
         return;
     if (status == FM_OUTPUT_FAILED) {
         sinks->run->outputs_failed++;
-        if (sinks->events != NULL && sinks->events->message != NULL)
-            sinks->events->message(sinks->events->user, fault);
+        fm_stage_report(sinks->run, fault);
     }
     if (sinks->failure.status != FM_OK)
         return;
@@ -253,15 +250,13 @@ static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_t
     const uint64_t most = sinks->plan->routes[sink].spec->chunk;
     struct fm_chunks *chunks = fm_named_chunks(sinks->named, sink, of);
     struct fm_buf name = {NULL, 0, 0};
-    if (chunks == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(chunks);
     *room = most - chunks->written % most;
     if (*room == most) {
         if (chunks->named != NULL)
             FM_TRY(end_joined(sinks, &chunks->named->output, &chunks->named->seam, error));
         enum fm_status status = fm_file_name_number(of, chunks->written / most + 1, &name);
-        if (status == FM_OK)
-            status = find_named(sinks, sink, fm_buf_text(&name), &chunks->named, error);
+        FM_NEXT(status, find_named(sinks, sink, fm_buf_text(&name), &chunks->named, error));
         fm_buf_free(&name);
         FM_TRY(status);
     }
@@ -419,7 +414,7 @@ static enum fm_status put_shard_output(struct sinks *sinks, unsigned i)
 static enum fm_status put_shard_outputs(struct sinks *sinks)
 {
     struct fm_buf *out = &sinks->run->account->shard;
-    FM_TRY(fm_buf_append_text(out, FM_TEXT("  \"outputs\": [")));
+    FM_TRY(fm_buf_append_words(out, "  \"outputs\": ["));
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         FM_TRY(put_shard_output(sinks, i));
     return fm_buf_append_text(out, sinks->plan->sinks > 0 ? FM_TEXT("\n  ],\n") : FM_TEXT("],\n"));
@@ -477,12 +472,11 @@ static void sinks_stop(void *self)
     fm_named_free(sinks->named);
 }
 
-static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs,
-                                  const struct fm_events *events)
+static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs)
 {
-    struct sinks *sinks = self;
-    sinks->events = events;
-    return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
+    const struct sinks *sinks = self;
+    return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count,
+                          sinks->run->events);
 }
 
 const struct fm_stage fm_stage_sinks = {.bytes = sizeof(struct sinks),

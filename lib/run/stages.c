@@ -15,6 +15,8 @@ static const struct fm_stage *const table[FM_STAGES] = {
     &fm_stage_duplicates, &fm_stage_draw, &fm_stage_unique, &fm_stage_merge,  &fm_stage_deferred,
     &fm_stage_trees,      &fm_stage_sort, &fm_stage_limit,  &fm_stage_number, &fm_stage_sinks};
 
+static const struct fm_events no_events = {.size = sizeof no_events};
+
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
                                struct fm_encode_pool *pool, struct fm_account *account,
@@ -25,6 +27,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                          .cancelled = cancelled,
                                          .pool = pool,
                                          .account = account,
+                                         .events = &no_events,
                                          .left = UINT64_MAX,
                                          .shares = fm_plan_shares(plan)}};
     struct fm_stage_run *run = &stages->run;
@@ -42,8 +45,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
             (table[i]->needed != NULL && !table[i]->needed(plan)))
             continue;
         stages->self[i] = calloc(1, table[i]->bytes + plan->sinks * table[i]->sink_bytes);
-        if (stages->self[i] == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(stages->self[i]);
         FM_TRY(table[i]->start(stages->self[i], run, error));
     }
     run->to = NULL;
@@ -54,9 +56,11 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
 enum fm_status fm_stages_begin(struct fm_stages *stages, const struct fm_inputs *inputs,
                                const struct fm_events *events)
 {
+    if (events != NULL)
+        stages->run.events = events;
     for (unsigned i = 0; i < FM_STAGES; i++)
         if (stages->self[i] != NULL && table[i]->begin != NULL)
-            FM_TRY(table[i]->begin(stages->self[i], inputs, events));
+            FM_TRY(table[i]->begin(stages->self[i], inputs));
     return FM_OK;
 }
 

@@ -27,7 +27,7 @@ FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const str
                                              struct fm_encode_pool *pool,
                                              struct fm_account *account, struct fm_error *error);
 /** Begin the run. @p inputs are read, so no output may replace them; @p events gets failures of
- * outputs and may be NULL. @return FM_OK or FM_NO_MEMORY. */
+ * outputs and may be NULL; it must outlive the run. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stages_begin(struct fm_stages *stages,
                                              const struct fm_inputs *inputs,
                                              const struct fm_events *events);
