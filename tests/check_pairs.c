@@ -322,7 +322,6 @@ static void sort_any(uint64_t seed)
     struct fm_spool *spool = NULL;
     struct fm_sorter *sorter = NULL;
     struct fm_pair pair;
-    const unsigned char *key;
     size_t given = 0, bytes = 0;
     const size_t chunk = chunks[draw(&kind, FM_COUNT_OF(chunks))];
     const uint64_t memory = memories[draw(&kind, FM_COUNT_OF(memories))];
@@ -337,9 +336,9 @@ static void sort_any(uint64_t seed)
         struct watched now = {.of = one};
         HOLDS(fm_sorter_add(sorter, pair.key, pair.rest, &error) == FM_OK);
         HOLDS(!fm_sorter_is_empty(sorter));
-        now.value = fm_sorter_last(sorter, &key, &now.place);
+        now.value = fm_sorter_last(sorter, &now.place);
         HOLDS(fm_sorter_keeps(sorter, now.place));
-        check_given(one, (struct fm_text){key, one->key_n},
+        check_given(one, (struct fm_text){now.value - one->key_n, one->key_n},
                     (struct fm_text){now.value, one->value_n});
         struct watched *const at = &watched[draw(&kind, WATCHED)];
         if (at->of != NULL)
@@ -486,13 +485,14 @@ static void sum_groups(uint64_t seed, size_t bytes, uint64_t memory)
     for (size_t i = 0; i <= TIMES; i++) {
         const uint64_t hash = fm_hash_mix(seed * TIMES + i);
         const size_t number = hash % (hash >> 32 & 1 ? distinct : distinct / 8 + 1);
-        const struct fm_counts one = fm_counts_of_one((int)(hash >> 40 & 1) * 2, false);
+        const uint64_t won = hash >> 40 & 1;
+        const uint64_t one = fm_counts_of_one(2 * (int)won, false);
         group_bytes(seed, number, bytes, group);
         const enum fm_status status =
-            i == TIMES ? FM_NO_ROOM : fm_short_groups_add(groups, group, fm_counts_pack(&one));
+            i == TIMES ? FM_NO_ROOM : fm_short_groups_add(groups, group, one);
         if (status == FM_OK) {
             sums.sum[number]++;
-            sums.wins[number] += one.wins;
+            sums.wins[number] += won;
             since++;
             continue;
         }
