@@ -65,8 +65,7 @@ enum fm_status fm_cmd_merge(const struct fm_settings *settings)
             "files are needed: the statistics of the shards, or what they have written");
     FM_TRY(fm_message_failed(fm_merge_reads(&how, &inputs, &error), &error));
     enum fm_status status = fm_places_check_drawn(settings, inputs);
-    if (status == FM_OK)
-        status = fm_message_failed(fm_merge(&how, &error), &error);
+    FM_NEXT(status, fm_message_failed(fm_merge(&how, &error), &error));
     fm_inputs_free(inputs);
     return status;
 }

@@ -63,10 +63,8 @@ enum fm_status fm_cmd_plan(const struct fm_settings *settings)
     if (rest.count == 0 && rest.files_from == NULL)
         return fm_message_usage(settings->command, "the inputs to plan for are needed");
     enum fm_status status = fm_profiles_of(settings, &profile);
-    if (status == FM_OK)
-        status = fm_run_inputs(&rest, NULL, &inputs);
-    if (status == FM_OK)
-        status = make_plan(&rest, shards, profile, inputs);
+    FM_NEXT(status, fm_run_inputs(&rest, NULL, &inputs));
+    FM_NEXT(status, make_plan(&rest, shards, profile, inputs));
     fm_inputs_free(inputs);
     fm_profile_free(profile);
     return status;

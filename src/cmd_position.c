@@ -55,8 +55,7 @@ static enum fm_status join_operands(char *const *operands, size_t count, char **
     for (size_t i = 0; i < count; i++)
         size += strlen(operands[i]) + 1;
     char *joined = malloc(size), *end = joined;
-    if (joined == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(joined);
     for (size_t i = 0; i < count; i++) {
         const size_t length = strlen(operands[i]);
         if (i > 0)
@@ -242,8 +241,7 @@ static enum fm_status draw_operand(struct show *show, char *const *operands, siz
     char *text = NULL;
     enum fm_status status = make_operand(show->settings, operands, count, &position, &board, &text);
     const struct fm_text shown[FM_SHOWN_FIELDS] = {[FM_SHOWN_FEN] = fm_printable_text(text)};
-    if (status == FM_OK)
-        status = draw_view(show, position, &board, shown);
+    FM_NEXT(status, draw_view(show, position, &board, shown));
     fm_position_free(position);
     free(text);
     return status;
@@ -254,8 +252,7 @@ static enum fm_status draw_sp(struct show *show)
     struct fm_position *position = NULL;
     enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
     const struct fm_text shown[FM_SHOWN_FIELDS] = {{NULL, 0}};
-    if (status == FM_OK)
-        status = draw_view(show, position, NULL, shown);
+    FM_NEXT(status, draw_view(show, position, NULL, shown));
     fm_position_free(position);
     return status;
 }
@@ -369,8 +366,7 @@ enum fm_status fm_cmd_show(const struct fm_settings *settings)
         FM_TRY(fm_run_inputs(settings, NULL, &show.inputs));
     enum fm_status status =
         fm_places_check_drawn(settings, show.inputs == NULL ? &none : show.inputs);
-    if (status == FM_OK)
-        status = draw_stream(&show);
+    FM_NEXT(status, draw_stream(&show));
     fm_inputs_free(show.inputs);
     return status;
 }

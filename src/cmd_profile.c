@@ -25,8 +25,7 @@ static enum fm_status profile_of(const struct fm_settings *settings, const char 
 {
     struct fm_settings with_name = *settings;
     const char **names = calloc(settings->profiles.count + 1, sizeof *names);
-    if (names == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(names);
     if (name != NULL)
         names[with_name.profiles.count++] = name;
     for (size_t i = 0; i < settings->profiles.count; i++)

@@ -82,8 +82,7 @@ static enum fm_status run_feed(struct feed *feed)
                                      .warnings = fm_message_warns(feed->settings)};
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
-    if (status == FM_OK)
-        status = fm_converter_run(feed->converter, feed->inputs, &events, &error);
+    FM_NEXT(status, fm_converter_run(feed->converter, feed->inputs, &events, &error));
     fm_message_rest(&feed->messages, feed->settings);
     status = fm_run_result(status, &error, fm_converter_totals(feed->converter));
     return status == FM_PIPE_CLOSED ? FM_OK : status;
@@ -119,8 +118,7 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
     for (size_t i = 0; status == FM_OK && i < settings->change_count; i++)
         status =
             fm_profile_set(profile, settings->changes[i].key, settings->changes[i].value, &error);
-    if (status == FM_OK)
-        status = fm_profile_finish(profile, &error);
+    FM_NEXT(status, fm_profile_finish(profile, &error));
     /* Texts of the error may be the profile's. */
     if (fm_message_failed(status, &error) == FM_OK)
         *out = profile;
@@ -135,8 +133,7 @@ enum fm_status fm_feed_run(const struct fm_settings *settings, const struct fm_i
     struct feed feed = {.settings = settings, .inputs = inputs, .each = each, .user = user};
     struct fm_profile *profile = NULL;
     enum fm_status status = make_profile(settings, &profile);
-    if (status == FM_OK)
-        status = fm_converter_new(profile, 1, &feed.converter, NULL);
+    FM_NEXT(status, fm_converter_new(profile, 1, &feed.converter, NULL));
     if (status == FM_OK) {
         fm_signals_watch(feed.converter);
         status = run_feed(&feed);

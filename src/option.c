@@ -25,8 +25,7 @@ const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_c
 static enum fm_status add_name(struct fm_names *names, const char *name)
 {
     const char **grown = realloc(names->of, (names->count + 2) * sizeof *grown);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(grown);
     names->of = grown;
     grown[names->count++] = name;
     grown[names->count] = NULL;

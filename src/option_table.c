@@ -39,8 +39,7 @@ static enum fm_status add_change(struct fm_settings *settings, const struct fm_o
 {
     const size_t n = strlen(head) + name.n + 1, most = n + (value == NULL ? 0 : strlen(value) + 1);
     char *key = malloc(most);
-    if (key == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(key);
     snprintf(key, n, "%s%.*s", head, (int)name.n, name.n > 0 ? (const char *)name.p : "");
     if (value != NULL)
         memcpy(key + n, value, most - n);
@@ -102,8 +101,7 @@ static enum fm_status set_player(struct fm_settings *settings, const struct fm_o
                                 "--%s \"%s\": a name is needed; or ~ and a part of one",
                                 option->name, value);
     char *const rule = malloc(strlen(name) + sizeof "@ ");
-    if (rule == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(rule);
     (void)stpcpy(stpcpy(rule, *name == '~' ? "@" : "@ "), name);
     const enum fm_status status =
         add_change(settings, option, key, (struct fm_text){NULL, 0}, rule, true);

@@ -44,8 +44,7 @@ static enum fm_status add_place(struct places *places, const struct fm_settings 
                                 const char *role, const char *name)
 {
     struct place *grown = realloc(places->items, (places->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(grown);
     places->items = grown;
     struct place *place = &grown[places->count];
     *place = (struct place){.role = role, .name = name};
@@ -170,8 +169,7 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
     for (size_t i = 0; status == FM_OK && i < reserved->count; i++)
         if (reserved->stores[i])
             status = add_place(&places, settings, "the store", reserved->names[i]);
-    if (status == FM_OK)
-        status = check_all(&places, settings, profile, reserved, inputs);
+    FM_NEXT(status, check_all(&places, settings, profile, reserved, inputs));
     if (status == FM_OK) {
         fm_sandbox_inputs(&places.sandbox, inputs);
         fm_sandbox_temporary(&places.sandbox, fm_places_temporary());
@@ -186,8 +184,7 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
 
 static enum fm_status reserve(struct fm_reserved *reserved, char *name, bool store)
 {
-    if (name == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(name);
     for (size_t i = 0; i < reserved->count; i++) {
         if (store && strcmp(reserved->names[i], name) == 0) { /* several outputs share it */
             free(name);
@@ -247,8 +244,7 @@ enum fm_status fm_places_check_drawn(const struct fm_settings *settings,
 {
     struct fm_reserved reserved;
     enum fm_status status = fm_reserved_make(settings, NULL, &reserved);
-    if (status == FM_OK)
-        status = fm_places_check(settings, NULL, false, inputs, &reserved);
+    FM_NEXT(status, fm_places_check(settings, NULL, false, inputs, &reserved));
     fm_reserved_free(&reserved);
     return status;
 }

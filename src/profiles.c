@@ -100,8 +100,7 @@ static enum fm_status add_folder(struct found_list *list, char *folder)
     const char *const names[] = {folder};
     const struct fm_input_search search = {
         .size = sizeof search, .names = names, .count = 1, .include = include};
-    if (folder == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(folder);
     enum fm_status status = fm_message_failed(fm_inputs_expand(&search, &inputs, &error), &error);
     for (size_t i = 0; status == FM_OK && i < inputs->count; i++) {
         const char *const path = inputs->names[i];
@@ -237,8 +236,7 @@ static enum fm_status join_lines(const char *const *lines, struct fm_text *out)
     for (size_t i = 0; lines[i] != NULL; i++)
         n += strlen(lines[i]);
     char *const text = malloc(n + 1), *end = text;
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     for (; *lines != NULL; lines++)
         end = stpcpy(end, *lines);
     *out = (struct fm_text){(unsigned char *)text, n};
@@ -272,8 +270,7 @@ static enum fm_status refuse_name(const struct fm_settings *settings, const char
                                 "no profile is called \"%s\"; for the file here write ./%s", name,
                                 name);
     const char **names = calloc(list->count + 1, sizeof *names);
-    if (names == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(names);
     for (size_t i = 0; i < list->count; i++)
         names[i] = list->items[i].name;
     const char *near = fm_name_suggest(fm_printable_text(name), names);

@@ -117,8 +117,7 @@ static enum fm_status fill_report(struct run *run)
         while (fm_converter_count(run->converter, which, size, &one))
             size++;
         report->counts[group] = calloc(size + 1, sizeof one);
-        if (report->counts[group] == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(report->counts[group]);
         for (size_t i = 0; i < size; i++)
             (void)fm_converter_count(run->converter, which, i, &report->counts[group][i]);
         report->count_sizes[group] = size;
@@ -159,8 +158,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .progress = on_progress,
                                      .naming = on_naming};
     enum fm_status status = fm_converter_to(converter, &to, error);
-    if (status == FM_OK)
-        status = fm_converter_run(converter, run->inputs, &events, error);
+    FM_NEXT(status, fm_converter_run(converter, run->inputs, &events, error));
     fm_progress_hide(&run->progress);
     fm_message_rest(&run->messages, settings);
     return status;
@@ -197,8 +195,7 @@ static enum fm_status work(struct run *run, bool writes)
                          : to.n > 0 ? strndup((const char *)to.p, to.n)
                                     : strdup("-");
     enum fm_status status = writes && output == NULL ? FM_NO_MEMORY : FM_OK;
-    if (status == FM_OK)
-        status = fm_converter_new(run->profile, (unsigned)threads, &run->converter, &error);
+    FM_NEXT(status, fm_converter_new(run->profile, (unsigned)threads, &run->converter, &error));
     if (status == FM_OK) {
         fm_signals_watch(run->converter);
         status = convert(run, run->converter, output, &error);
@@ -288,8 +285,7 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     fm_signals_watch(NULL);
     if (run->settings->report != NULL) {
         run->report.examples = calloc(1, sizeof *run->report.examples);
-        if (run->report.examples == NULL)
-            return FM_NO_MEMORY;
+        FM_TRY_MADE(run->report.examples);
     }
     enum fm_status status = open_reports(run, reports);
     if (status != FM_OK) {
@@ -339,18 +335,15 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     struct run run = {.settings = settings, .report.writes = writes};
     struct fm_profile *profile = NULL;
     enum fm_status status = fm_profiles_of(settings, &profile);
-    if (status == FM_OK)
-        status = fm_run_inputs(settings, profile, &run.inputs);
+    FM_NEXT(status, fm_run_inputs(settings, profile, &run.inputs));
     /* Standard input must be something that was sent here, or a person waits for a program that
      * waits for the person. */
     for (size_t i = 0; status == FM_OK && i < run.inputs->count; i++)
         if (strcmp(run.inputs->names[i], "-") == 0 && fm_system_is_terminal(FM_STDIN))
             status = fm_message_usage(settings->command,
                                       "no input is given, and standard input is a terminal");
-    if (status == FM_OK)
-        status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
-    if (status == FM_OK)
-        status = fm_places_check(settings, profile, writes, run.inputs, &run.reserved);
+    FM_NEXT(status, fm_reserved_make(settings, writes ? profile : NULL, &run.reserved));
+    FM_NEXT(status, fm_places_check(settings, profile, writes, run.inputs, &run.reserved));
     if (status == FM_OK) {
         run.profile = profile;
         fm_progress_start(&run.progress, settings, run.inputs->names, run.inputs->count);

@@ -154,8 +154,7 @@ static enum fm_status look_at_profile(void *user, const char *name, struct fm_te
 {
     (void)file;
     char *const text = fm_printable_copy(meaning);
-    if (text == NULL)
-        return FM_NO_MEMORY;
+    FM_TRY_MADE(text);
     look_at(user, "profile", name, name, text, true);
     free(text);
     return FM_OK;

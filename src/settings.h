@@ -13,6 +13,19 @@
             return tried_; \
     } while (0)
 
+/* Return FM_NO_MEMORY where there was none for what was to be made. */
+#define FM_TRY_MADE(pointer) \
+    do { \
+        if ((pointer) == NULL) \
+            return FM_NO_MEMORY; \
+    } while (0)
+/* Of several steps the next, taken only where all before it went well. */
+#define FM_NEXT(status, call) \
+    do { \
+        if ((status) == FM_OK) \
+            (status) = (call); \
+    } while (0)
+
 struct fm_option;
 
 /* One key of the profile that an option sets. */

@@ -78,6 +78,11 @@ static inline bool fm_text_equal_nocase(struct fm_text a, struct fm_text b)
 {
     return a.n == b.n && fm_bytes_equal_nocase(a.p, b.p, a.n);
 }
+/** Is it a text that is NUL-terminated, but for the case of ASCII letters? */
+static inline bool fm_text_is_nocase(struct fm_text text, const char *words)
+{
+    return fm_text_equal_nocase(text, fm_text_of(words));
+}
 static inline bool fm_text_begins(struct fm_text text, struct fm_text start)
 {
     return text.n >= start.n && (start.n == 0 || memcmp(text.p, start.p, start.n) == 0);

@@ -146,7 +146,7 @@ static bool is_960(const unsigned char *name, size_t n)
 const struct fm_variant *fm_variant_named(struct fm_text name)
 {
     for (size_t i = 0; i < FM_COUNT_OF(fm_variants); i++)
-        if (fm_text_equal_nocase(name, fm_text_of(fm_variants[i].name)))
+        if (fm_text_is_nocase(name, fm_variants[i].name))
             return &fm_variants[i];
     return NULL;
 }

@@ -137,7 +137,7 @@ static bool read_header(const struct reader *reader, size_t at[COLUMNS])
     for (unsigned column = 0; column < COLUMNS; column++) {
         at[column] = FIELDS_MAX;
         for (size_t i = count < FIELDS_MAX ? count : FIELDS_MAX; i-- > 0;)
-            if (fm_text_equal_nocase(fields[i], fm_text_of(column_names[column])))
+            if (fm_text_is_nocase(fields[i], column_names[column]))
                 at[column] = i;
     }
     return (at[ECO] < FIELDS_MAX || at[NAME] < FIELDS_MAX) &&

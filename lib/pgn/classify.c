@@ -58,7 +58,7 @@ static int read_sp(struct fm_text text)
 {
     uint64_t number;
     text = fm_text_trim(text);
-    if (text.n > 2 && fm_text_equal_nocase((struct fm_text){text.p, 2}, FM_TEXT("SP")))
+    if (text.n > 2 && fm_text_is_nocase((struct fm_text){text.p, 2}, "SP"))
         text = fm_text_trim(fm_text_after(text, 2));
     return fm_text_to_u64(text, &number) && number < SP_COUNT ? (int)number : NO_SP;
 }

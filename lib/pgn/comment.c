@@ -28,7 +28,7 @@ bool fm_comment_has(struct fm_text comment, const char *name)
     const size_t n = strlen(name);
     for (; (at = fm_comment_command(at, end, &close)) < end; at = close)
         if ((size_t)(close - at) > n + 3 && at[2 + n] <= ' ' &&
-            fm_text_equal_nocase((struct fm_text){at + 2, n}, fm_text_of(name)))
+            fm_text_is_nocase((struct fm_text){at + 2, n}, name))
             return true;
     return false;
 }

@@ -14,7 +14,7 @@ static bool is_command(struct fm_text command, const char *name, struct fm_text 
 {
     const size_t n = strlen(name);
     if (command.n < n + 4 || command.p[2 + n] > ' ' ||
-        !fm_text_equal_nocase((struct fm_text){command.p + 2, n}, fm_text_of(name)))
+        !fm_text_is_nocase((struct fm_text){command.p + 2, n}, name))
         return false;
     *rest = fm_text_trim(fm_text_between(command.p + 2 + n, command.p + command.n - 1));
     return true;
@@ -39,7 +39,7 @@ static const struct {
 static char letter_of_colour(struct fm_text name)
 {
     for (size_t i = 0; i < FM_COUNT_OF(colours); i++)
-        if (fm_text_equal_nocase(name, fm_text_of(colours[i].name)))
+        if (fm_text_is_nocase(name, colours[i].name))
             return colours[i].letter;
     return 'R';
 }

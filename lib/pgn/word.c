@@ -218,7 +218,7 @@ static enum fm_reason tolerance_of_word(struct fm_text word)
 {
     word = fm_text_without_tail(word, "+#!?");
     for (size_t i = 0; i < FM_COUNT_OF(mark_words); i++)
-        if (fm_text_equal_nocase(word, fm_text_of(mark_words[i].text)))
+        if (fm_text_is_nocase(word, mark_words[i].text))
             return mark_words[i].tolerance;
     return FM_REASON_NONE;
 }

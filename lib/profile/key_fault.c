@@ -218,7 +218,7 @@ static const char *boolean_meant(struct fm_text word)
 {
     static const char *const words[] = {"no", "off", "0", "yes", "on", "1"};
     for (size_t i = 0; i < FM_COUNT_OF(words); i++)
-        if (fm_text_equal_nocase(word, fm_text_of(words[i])))
+        if (fm_text_is_nocase(word, words[i]))
             return i < FM_COUNT_OF(words) / 2 ? "false" : "true";
     return NULL;
 }
@@ -238,8 +238,7 @@ static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *ke
     meant[n] = fm_ascii_lower(*unit) & 0xDF; /* a capital */
     const struct fm_text rest = {unit + 1, word.n - n - 1}, text = {meant, n + 1};
     for (size_t i = 0; i < FM_COUNT_OF(tails); i++)
-        if (fm_text_equal_nocase(rest, fm_text_of(tails[i])) &&
-            fm_key_scan_amount(key, text, &size))
+        if (fm_text_is_nocase(rest, tails[i]) && fm_key_scan_amount(key, text, &size))
             return fm_arena_copy(arena, text);
     return FM_NO_TEXT;
 }

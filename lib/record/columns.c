@@ -128,7 +128,7 @@ static bool find_name(const struct name *rows, size_t count, struct fm_text colu
                       struct fm_column_meaning *out)
 {
     for (size_t i = 0; i < count && rows[i].column != NULL; i++)
-        if (fm_text_equal_nocase(column, fm_text_of(rows[i].column)))
+        if (fm_text_is_nocase(column, rows[i].column))
             return fm_column_read(fm_text_of(rows[i].meaning), out);
     return false;
 }
@@ -206,8 +206,8 @@ static bool shows(struct fm_text line, const struct fm_known_table *row, bool al
         struct fm_cell field;
         fm_cell_take_field(&rest, row->apart, &field, &fault);
         for (size_t i = 0; i < FM_COUNT_OF(met) && row->shows[i] != NULL; i++)
-            met[i] = met[i] || ((!row->in_order || at == i) &&
-                                fm_text_equal_nocase(field.text, fm_text_of(row->shows[i])));
+            met[i] = met[i] ||
+                     ((!row->in_order || at == i) && fm_text_is_nocase(field.text, row->shows[i]));
     }
     for (size_t i = 0; i < FM_COUNT_OF(met) && row->shows[i] != NULL; i++)
         if (!met[i] && (all || i < 2))

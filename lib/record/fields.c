@@ -193,12 +193,17 @@ static enum fm_status put_input(struct fm_buf *out, const struct fm_record_input
                                             : fm_encoding_append(out, name, FM_ENCODING_AUTO);
 }
 
+static const struct fm_tag *tag_of(const struct fm_record_input *in, enum fm_tag_id id)
+{
+    return fm_tag_find(in->tags, in->game->tag_count, id);
+}
+
 /* The first four digits of the Date tag (PGN standard 8.1.1.3); `????` gives nothing. */
 static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input *in)
 {
     enum { YEAR_DIGITS = 4 };
     uint64_t year;
-    const struct fm_tag *date = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_DATE);
+    const struct fm_tag *date = tag_of(in, FM_TAG_DATE);
     if (date == NULL || date->value.n < YEAR_DIGITS ||
         !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
         return FM_OK;
@@ -210,7 +215,7 @@ static enum fm_status put_part_of_date(struct fm_buf *out, const struct fm_recor
                                        bool month)
 {
     struct fm_date date;
-    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_DATE);
+    const struct fm_tag *tag = tag_of(in, FM_TAG_DATE);
     if (tag == NULL || !fm_tag_date_parts(fm_text_trim(tag->value), &date))
         return FM_OK;
     const unsigned part = month ? date.month : date.day;
@@ -231,7 +236,7 @@ static enum fm_status put_day(struct fm_buf *out, const struct fm_record_input *
 static enum fm_status put_eco_letter(struct fm_buf *out, const struct fm_record_input *in)
 {
     int64_t code;
-    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_ECO);
+    const struct fm_tag *tag = tag_of(in, FM_TAG_ECO);
     return tag == NULL || !fm_tag_eco(tag->value, &code) ? FM_OK
                                                          : fm_buf_append(out, tag->value.p, 1);
 }
@@ -307,7 +312,7 @@ static enum fm_status put_elo(struct fm_buf *out, const struct fm_record_input *
                               enum fm_tag_id id)
 {
     uint64_t elo;
-    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, id);
+    const struct fm_tag *tag = tag_of(in, id);
     return tag != NULL && fm_text_to_u64(tag->value, &elo) ? fm_buf_append_u64(out, elo) : FM_OK;
 }
 

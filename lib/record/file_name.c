@@ -49,11 +49,10 @@ static bool is_device(struct fm_text value)
     const unsigned char *stop = value.n == 0 ? NULL : memchr(value.p, '.', value.n);
     const struct fm_text stem = stop == NULL ? value : fm_text_between(value.p, stop);
     for (size_t i = 0; i < FM_COUNT_OF(names); i++)
-        if (fm_text_equal_nocase(stem, fm_text_of(names[i])))
+        if (fm_text_is_nocase(stem, names[i]))
             return true;
     const struct fm_text three = {stem.p, stem.n == 4 ? 3 : 0};
-    return (fm_text_equal_nocase(three, FM_TEXT("COM")) ||
-            fm_text_equal_nocase(three, FM_TEXT("LPT"))) &&
+    return (fm_text_is_nocase(three, "COM") || fm_text_is_nocase(three, "LPT")) &&
            stem.p[3] >= '0' && stem.p[3] <= '9';
 }
 

@@ -53,7 +53,7 @@ bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_te
     if (suffix.n == 0)
         return true;
     for (int i = FM_FORMAT_AUTO + 1; i < FM_FORMAT_COUNT; i++) {
-        if (fm_text_equal_nocase(suffix, fm_text_of(suffixes[i]))) {
+        if (fm_text_is_nocase(suffix, suffixes[i])) {
             *format = (enum fm_format)i;
             return true;
         }

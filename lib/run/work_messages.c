@@ -176,7 +176,7 @@ static struct fm_text loose_name(const struct fm_tag *tags, size_t count)
     static const char *const names[] = {"FEN", "SetUp", "Variant"};
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; tags[i].id == FM_TAG_OTHER && k < FM_COUNT_OF(names); k++)
-            if (fm_text_equal_nocase(tags[i].name, fm_text_of(names[k])))
+            if (fm_text_is_nocase(tags[i].name, names[k]))
                 return tags[i].name;
     return FM_NO_TEXT;
 }

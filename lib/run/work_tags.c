@@ -112,7 +112,7 @@ static struct fm_tag_pair *fen_pair_of(const struct fm_tag_section *section)
 {
     struct fm_tag_pair *fen = fm_tag_section_find(section, FM_TEXT("FEN"));
     for (size_t i = 0; fen == NULL && i < section->count; i++)
-        if (fm_text_equal_nocase(section->pairs[i].name, FM_TEXT("FEN")))
+        if (fm_text_is_nocase(section->pairs[i].name, "FEN"))
             fen = &section->pairs[i];
     return fen == NULL || fen->changed || fm_text_trim(fen->found->value).n > 0 ? fen : NULL;
 }

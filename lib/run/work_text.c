@@ -29,7 +29,7 @@ static bool changes_tags(const struct fm_worker *worker, const struct fm_route *
     if (!fm_route_changes_fen(route))
         return false;
     for (size_t i = 0; i < game->tag_count; i++)
-        if (fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN")))
+        if (fm_text_is_nocase(tags[i].name, "FEN"))
             return true;
     return false;
 }
