@@ -107,6 +107,9 @@ struct fm_row {
     uint32_t name;
     unsigned char fate; /* enum fm_fate */
     bool copy;          /* true: the records of another row, which counts them, in a second file */
+    /* of a record: the result for White in half points, 2, 1, 0, -1 = none; Black is to move */
+    signed char half_points;
+    bool black;
 };
 enum fm_fate {
     FM_ROW_KEPT,       /* written, unless its item is dropped */
@@ -121,10 +124,7 @@ struct fm_row_key {
     struct fm_hash128 group; /* hash of the values that `sample.by` names */
     uint64_t sample;         /* hash of the record for `sample: total` */
     uint32_t row;            /* index of the row that this key belongs to */
-    /* result for White in half points, for groups: 2, 1, 0; -1 = none */
-    signed char half_points;
-    bool black;           /* true: Black is to move; for groups */
-    unsigned char answer; /* enum fm_answer, written by ops/unique.c */
+    unsigned char answer;    /* enum fm_answer, written by ops/unique.c */
 };
 
 /* How to separate a row from its neighbours (pgn/separator.h). The row is a span of the input,

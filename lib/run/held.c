@@ -47,7 +47,7 @@ static enum fm_status pack_rows(struct fm_held *held, const struct fm_block *blo
         p = fm_number_put(p, rows[i].item - last.item);
         p = fm_number_put(p, rows[i].records);
         p = fm_number_put(p, rows[i].name);
-        *p++ = rows[i].fate;
+        *p++ = (unsigned char)(rows[i].fate | (rows[i].half_points + 1) << 2 | rows[i].black << 4);
     }
     held->packed.n = (size_t)(p - held->packed.p);
     return FM_OK;
@@ -69,7 +69,9 @@ static enum fm_status unpack_rows(const struct fm_held *held, struct fm_block *b
         row.records = (uint32_t)n;
         p = fm_number_get(p, &n);
         row.name = (uint32_t)n;
-        row.fate = *p++;
+        row.fate = *p & 3;
+        row.half_points = (signed char)((*p >> 2 & 3) - 1);
+        row.black = *p++ >> 4;
         FM_TRY(fm_buf_append(rows, &row, sizeof row));
     }
     return FM_OK;

@@ -175,7 +175,6 @@ enum fm_status BFN(choose_listed)(struct fm_worker *worker, struct fm_row_key *m
         mark->sample =
             fm_sample_hash(route->positions->sample_seed, fm_hash128_of(text.p, text.n, 0), 0);
     }
-    mark->black = r->pos.black;
     return FM_OK;
 }
 #endif

@@ -246,7 +246,8 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     /* Nothing is done with a record but to write it. A limit counts bare ones by their lines. */
     const bool counted = route->record.bare ? spec->chunk > 0 || (route->needs & FM_NEEDS_RECORD)
                                             : fm_route_counts(route);
-    const bool only_written = !counted && !read && !fm_route_keys(route) &&
+    const bool groups = spec->rows == FM_ROWS_GROUPS;
+    const bool only_written = !counted && !read && (!fm_route_gathers(route) || groups) &&
                               !fm_route_samples(route) && route->sort.count == 0;
     /* Else the record's layout has it written where it belongs. */
     way->fen_first = read || route->record.bare ||
@@ -272,7 +273,7 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
                   route->sort.count == 0 && spec->chunk == 0;
     if (way->lends && fields->column_count == 0)
         way->plain = only_written;
-    if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct &&
+    if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct && !groups &&
         fields->column_count == 1 && fm_text_is(fields->columns[0].text, "{fen}")) {
         way->plain = true;
         way->direct = false;
@@ -462,10 +463,11 @@ static void mark_rows(struct fm_plan *plan)
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
         const bool apart = fates || fm_route_names(route) || route->sort.count > 0;
-        route->row = fm_route_keys(route) || fm_route_counts(route) ? FM_ROW_RECORD
-                     : apart                                        ? FM_ROW_ITEM
-                     : route->format == FM_FORMAT_PGN               ? FM_ROW_JOINED
-                                                                    : FM_ROW_NONE;
+        route->row = fm_route_keys(route) || fm_route_groups(route) || fm_route_counts(route)
+                         ? FM_ROW_RECORD
+                     : apart                          ? FM_ROW_ITEM
+                     : route->format == FM_FORMAT_PGN ? FM_ROW_JOINED
+                                                      : FM_ROW_NONE;
     }
 }
 

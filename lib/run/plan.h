@@ -166,7 +166,8 @@ static inline bool fm_route_gathers(const struct fm_route *route)
 /** Does the worker leave a struct fm_row_key for each record, so that stages can decide on it? */
 static inline bool fm_route_keys(const struct fm_route *route)
 {
-    return route->choice.unique == FM_UNIQUE_IN_RUN || fm_route_gathers(route);
+    return route->choice.of_run > 0 || route->choice.unique == FM_MERGED ||
+           route->choice.unique == FM_UNIQUE_IN_RUN;
 }
 /** Are its records counted one by one when they are written? */
 static inline bool fm_route_counts(const struct fm_route *route)

@@ -191,7 +191,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
         fm_position_count(&active->positions, FM_POSITION_VALUES)->without +=
             !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
     if (fm_route_marks(route) && written)
-        FM_TRY(fm_work_mark_record(worker, active, mark, begin));
+        FM_TRY(fm_work_mark_record(worker, active, mark, r->pos.black, begin));
     return fm_worker_spend(worker, out->n - begin);
 }
 
@@ -258,7 +258,6 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
         return FM_OK;
     }
     FM_TRY(fm_book_put_move(out, BFN(view_key)(&r->pos.view), *next));
-    mark->black = r->pos.black;
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
@@ -340,12 +339,11 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
     const bool listed = worker->listed != NULL;
-    mark->black = r->pos.black;
     if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, mark);
     if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
         active->records++;
-        return fm_work_mark_record(worker, active, mark, begin);
+        return fm_work_mark_record(worker, active, mark, r->pos.black, begin);
     }
     if (FM_UNLIKELY(listed) && route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
@@ -436,7 +434,8 @@ static FM_NOINLINE enum fm_status BFN(write_direct_binary)(struct fm_worker *wor
     return BFN(count_record)(worker, active, r, next, NULL, begin);
 }
 
-/* A record of templates that is only written: neither drawn, nor read back, nor marked. */
+/* A record of templates that is only written: neither drawn, nor read back; or that is counted in
+ * its group. */
 static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
                                                     struct fm_active_route *active,
                                                     struct fm_record_input *in,
@@ -466,7 +465,9 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     active->records += n > 0;
     active->unwritten += n == 0;
     worker->written.left -= n;
-    return FM_OK;
+    if (!fm_route_marks(route) || n == 0)
+        return FM_OK;
+    return fm_work_mark_record(worker, active, NULL, r->pos.black, begin);
 }
 
 /* A plain record at the end of its output is read back and marked, if that is wanted. */
@@ -482,10 +483,10 @@ FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_act
     }
     if (!fm_route_marks(route))
         return FM_OK;
-    struct fm_row_key mark = {.black = pos->black};
+    struct fm_row_key mark = {.sample = 0};
     if (route->choice.unique != FM_REPEATED)
         mark.key = BFN(unique_key)(route, &pos->view, fen);
-    return fm_work_mark_record(worker, active, &mark, begin);
+    return fm_work_mark_record(worker, active, &mark, pos->black, begin);
 }
 
 /* How a plain record is written: for a reader, with its head; or with what is noted of it. */

@@ -63,20 +63,23 @@ static bool gathers(const struct gathered *gathered)
     return gathered->sample != NULL || gathered->of_groups != NULL || gathered->groups != NULL;
 }
 
-/* Add records from an index on to their groups. @param[out] count  how many. */
+/* Add the records of a block to their groups. */
 static enum fm_status take_grouped(struct fm_groups *groups, const struct fm_block *block,
-                                   unsigned sink, size_t from, size_t *count,
-                                   struct fm_error *error)
+                                   unsigned sink, struct fm_error *error)
 {
-    const struct fm_row_key *const keys = fm_rows_keys(block, sink) + from;
-    const size_t rest = fm_rows_key_count(block, sink) - from;
+    const struct fm_row *const rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
     struct fm_grouped records[FM_GROUPED_MOST];
-    *count = rest < FM_GROUPED_MOST ? rest : FM_GROUPED_MOST;
-    for (size_t i = 0; i < *count; i++) {
-        records[i].group = fm_row_text(block, sink, keys[i].row);
-        records[i].counts = fm_counts_of_one(keys[i].half_points, keys[i].black);
+    for (size_t row = 0, n = 0; row < count; row++) {
+        records[n++] =
+            (struct fm_grouped){.group = fm_row_text(block, sink, row),
+                                .counts = fm_counts_of_one(rows[row].half_points, rows[row].black)};
+        if (n < FM_GROUPED_MOST && row + 1 < count)
+            continue;
+        FM_TRY(fm_groups_add(groups, records, n, error));
+        n = 0;
     }
-    return fm_groups_add(groups, records, *count, error);
+    return FM_OK;
 }
 
 /* Take the records of one route out of a block. */
@@ -85,15 +88,15 @@ static enum fm_status deferred_take(struct gathered *gathered, const struct fm_r
 {
     const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
     const size_t count = fm_rows_key_count(block, route->sink);
-    for (size_t k = 0, taken = 1; k < count; k += taken) {
+    if (gathered->groups != NULL)
+        FM_TRY(take_grouped(gathered->groups, block, route->sink, error));
+    for (size_t k = 0; k < count && gathered->groups == NULL; k++) {
         const struct fm_text text = fm_row_text(block, route->sink, keys[k].row);
         if (gathered->sample != NULL)
             FM_TRY(fm_run_sample_offer(gathered->sample, keys[k].sample, text, error));
-        else if (gathered->of_groups != NULL)
+        else
             FM_TRY(fm_group_sample_offer(gathered->of_groups, keys[k].group, keys[k].sample, text,
                                          error));
-        else
-            FM_TRY(take_grouped(gathered->groups, block, route->sink, k, &taken, error));
     }
     gathered->offered += count;
     fm_rows_clear(block, route->sink);

@@ -79,7 +79,6 @@ static enum fm_status merge_take(struct merge_stage *stage, struct merged *merge
         head.key.key = keys[k].key;
         head.key.sample = keys[k].sample;
         head.key.group = keys[k].group;
-        head.key.half_points = keys[k].half_points;
         FM_TRY(merge_put_value(stage, &head, fm_row_text(block, sink, keys[k].row)));
         const struct fm_text key = {(const void *)&keys[k].key, sizeof keys[k].key};
         FM_TRY(fm_sorter_add(merged->by_key, key, merge_value_of(stage), error));

@@ -14,7 +14,7 @@ static uint32_t this_item(const struct fm_worker *worker)
 }
 
 enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
-                                   const struct fm_row_key *key, size_t begin)
+                                   const struct fm_row_key *key, bool black, size_t begin)
 {
     const struct fm_route *route = active->route;
     struct fm_block *block = worker->block;
@@ -35,18 +35,21 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     if (route->row != FM_ROW_RECORD)
         return FM_OK;
     struct fm_row_set *rows = &block->rows[route->sink];
+    const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
     FM_TRY(fm_buf_reserve(&rows->rows, sizeof(struct fm_row)));
     *(struct fm_row *)(void *)(rows->rows.p + rows->rows.n) =
-        (struct fm_row){.end = out->n, .item = this_item(worker), .records = 1};
+        (struct fm_row){.end = out->n,
+                        .item = this_item(worker),
+                        .records = 1,
+                        .half_points = (signed char)fm_result_half_points(game->outcome),
+                        .black = black};
     rows->rows.n += sizeof(struct fm_row);
     if (!fm_route_keys(route))
         return FM_OK;
-    const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
     FM_TRY(fm_buf_reserve(&rows->keys, sizeof *key));
     struct fm_row_key *made = (void *)(rows->keys.p + rows->keys.n);
     *made = *key;
     made->row = (uint32_t)fm_rows_count(block, route->sink) - 1;
-    made->half_points = (signed char)fm_result_half_points(game->outcome);
     rows->keys.n += sizeof *made;
     return FM_OK;
 }

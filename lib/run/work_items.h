@@ -6,11 +6,13 @@
 
 /** Add a row and a key for the record that was just appended, where stages decide on records. With
  * `scope: game` the record is removed again if the game has already written its key.
- * @param key  key and facts of the record. @param begin  of the record in the output's buffer.
+ * @param key  of the record; not looked at where nothing decides by it: fm_route_keys().
+ * @param black  Black is to move. @param begin  of the record in the output's buffer.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
                                                  struct fm_active_route *active,
-                                                 const struct fm_row_key *key, size_t begin);
+                                                 const struct fm_row_key *key, bool black,
+                                                 size_t begin);
 /* Record that the current span was written to a sink, from offset @p at on: as a new row or as a
  * part of the last one, with the data that separates it from its neighbours. All return FM_OK or
  * FM_NO_MEMORY. */

@@ -319,8 +319,9 @@ static enum fm_status write_plain(struct fm_worker *worker, const struct fm_rout
         FM_TRY(fm_fen_edit_copy(&record->edit, &route->rewrite, record->whole, out));
     if (FM_UNLIKELY(out->n - begin > worker->plan->profile->input.max_output_bytes))
         return FM_REJECTED;
-    return route->row == FM_ROW_NONE ? FM_OK
-                                     : fm_work_mark_record(worker, worker->active, mark, begin);
+    return route->row == FM_ROW_NONE
+               ? FM_OK
+               : fm_work_mark_record(worker, worker->active, mark, false, begin);
 }
 
 /* Copy a plain record to the output, or leave it out: all that fm_work_record() would do with it.

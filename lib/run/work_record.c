@@ -399,7 +399,8 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_active_rou
         return fm_listed_join(worker, active, begin);
     active->records++;
     if (fm_route_marks(route))
-        FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
+        FM_TRY(
+            fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, false, begin));
     return fm_worker_spend(worker, worker->block->out[route->sink].n - begin);
 }
 
