@@ -198,6 +198,9 @@ static void check_divided(const struct fm_key_ranges *ranges, const struct kind 
         pairs += range[i].count;
         largest = range[i].bytes > largest ? range[i].bytes : largest;
     }
+    const struct fm_text *const lowest = (const void *)ranges->lowest.p;
+    for (size_t i = 1; i < count; i++)
+        HOLDS(fm_text_compare(lowest[i - 1], lowest[i]) < 0);
     HOLDS(pairs == ranges->count);
     if (kind->distinct < PAIRS_MAX || kind->prefix > 250 || ranges->memory.most < 64 << 20 ||
         (kind->order != 1 && kind->order != 2))
@@ -221,10 +224,22 @@ static void give_all(struct fm_key_ranges *ranges, size_t first)
     }
 }
 
-/* Forget all pairs. Memory stays, but for that of single pairs. */
+/* Bytes of pages that are free: each free part begins with the address of the next one. */
+static size_t bytes_free(const struct fm_key_ranges *ranges)
+{
+    const struct fm_range_memory *const memory = &ranges->memory;
+    size_t n = memory->pages.n > 0 ? memory->page - memory->cut : 0;
+    const void *part = memory->spare;
+    for (; part != NULL; memcpy(&part, part, sizeof part))
+        n += memory->chunk;
+    return n;
+}
+
+/* Forget all pairs. Memory stays, but for that of single pairs, and all of it is free. */
 static void empty(struct fm_key_ranges *ranges)
 {
     fm_key_ranges_empty(ranges);
+    HOLDS(bytes_free(ranges) == ranges->memory.held);
     HOLDS(ranges->count == 0);
     HOLDS(ranges->memory.held == ranges->memory.pages.n / sizeof(void *) * ranges->memory.page);
     for (size_t i = 0; i < WATCHED; i++)
