@@ -168,7 +168,7 @@ static const struct row spans[] = {
     {TEXT("1. e4 1-01. d4 0-1"),
      "@0 1. e4 => 1-0 // @9 1. d4 => 0-1"},
     {TEXT("1. e4*"),
-     "@0 1. e4 => * !result-spelling"},
+     "@0 1. e4 => *"},
     {TEXT("[Result \"0-0\"]\n\n1. e4 0-0\n"),
      "@0 [Result=0-0] 1. e4 => * !result-spelling"},
     {TEXT("[Result \"1-0\"]\n\n1. e4 0-0\n"),

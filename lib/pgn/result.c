@@ -117,8 +117,10 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
     out->begin = p;
     out->end = after;
     out->result = result;
-    out->standard = left == RESULT_ALONE &&
-                    fm_text_is(fm_text_between(p, after), fm_result_names[fm_result_index(result)]);
+    /* A star is a token by itself, whatever is before it (PGN standard 7). */
+    out->standard =
+        star || (left == RESULT_ALONE &&
+                 fm_text_is(fm_text_between(p, after), fm_result_names[fm_result_index(result)]));
     return true;
 }
 

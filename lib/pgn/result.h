@@ -32,7 +32,7 @@ static inline int fm_result_half_points(enum fm_result result)
 struct fm_result_token {
     const unsigned char *begin, *end;
     enum fm_result result;
-    bool standard; /* one of fm_result_names, not glued to what is before it */
+    bool standard; /* one of fm_result_names, a score not glued to what is before it */
 };
 
 /** Read a result that begins at @p p: also 1/2, 1:0, 1 - 0, 1/2 - 1/2, with any dash, a half as
