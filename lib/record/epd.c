@@ -295,7 +295,7 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
         met |= place;
         if (FM_LIKELY(op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN))
             out->others = true, out->moves |= fm_epd_takes_moves(op.type);
-        else if (out->counters[op.code == FM_EPD_FMVN].p == NULL)
+        else
             out->counters[op.code == FM_EPD_FMVN] = op.operands;
     }
     out->operations =

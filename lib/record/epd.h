@@ -122,7 +122,7 @@ struct fm_epd_after {
     bool plain;      /* true: no operation needs a warning; false: unknown */
     bool others;     /* true: there are operations besides hmvc and fmvn */
     bool moves;      /* true: one of these takes moves */
-    /* Operands of the first hmvc and of the first fmvn; p is NULL: there is no such operation. */
+    /* Operands of the last hmvc and of the last fmvn; p is NULL: there is no such operation. */
     struct fm_text counters[2];
     struct fm_training training; /* text that is training data, not operations; of a list alone */
 };

@@ -260,7 +260,7 @@ static unsigned char *put_placement(const struct fm_fen_edit *p, unsigned char *
 /* The text after the fields. In a FEN list it is no EPD (`0 1; id "a";`, `;D1 20 ;D2 400`,
  * `; v=-830`), so where a line becomes EPD none of its bytes are kept as they are. */
 
-/* The first hmvc or fmvn is a number. */
+/* The last hmvc or fmvn is a number. */
 static bool has_counter_ops(const struct fm_fen_edit *p)
 {
     uint64_t ignored;

@@ -338,7 +338,7 @@ static void read_operations(struct fm_listed *record)
 {
     const struct fm_training *training = &record->edit.after.training;
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
-    struct fm_epd_op op;
+    struct fm_epd_op op, dm = {.opcode = FM_NO_TEXT};
     unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
     record->next = FM_NO_TEXT;
@@ -362,10 +362,13 @@ static void read_operations(struct fm_listed *record)
         } else if (fm_text_is(op.opcode, "c9")) {
             record->game.result = record->game.outcome =
                 fm_result_of_tag(fm_epd_unquoted(op.operands));
+        } else if (op.code == FM_EPD_DM) {
+            dm = op; /* counts where there is no ce, before or after it */
         } else {
             fm_epd_score_read(&op, record->edit.setup.black, &record->score);
         }
     }
+    fm_epd_score_read(&dm, record->edit.setup.black, &record->score);
     record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? FM_NO_TEXT : bm;
 }
 
