@@ -165,7 +165,11 @@ static const struct {
     {"nqrbknbr/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w KQkq - 0 1", true}, /* two arrays */
     {"nqrbknbr/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAhc - 0 1", true},
     {"nqrbknbr/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAgc - 0 1", false}, /* no rook on g */
-    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkqH - 0 1", false},                    /* a warning */
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 10 12; v=1", true}, /* text after the counters */
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 10 12 ; v=1", true},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 10 12  v=1", true},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 10 12; ;", true},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkqH - 0 1", false}, /* a warning */
     {"r3k2r/8/8/8/8/8/8/R3K3 w K - 0 1", false},
     {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", false},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0", false},

@@ -73,10 +73,13 @@ bool fm_fen_fields_split(struct fm_text text, size_t placed, struct fm_setup *s,
     s->fullmove = 1;
     if (rest < end && (unsigned)(*rest & 0xDF) - 'A' > 'Z' - 'A') {
         halfmove.n = at[3] - at[2] - 1;
-        fullmove = (struct fm_text){p + at[3] + 1, at[4] - at[3] - 1};
-        after = (struct fm_text){end, 0};
-        if (at[4] != n ||
-            !plain_numbers(p + at[3], halfmove.n, end, fullmove.n, &s->halfmove, &s->fullmove) ||
+        const bool joined = at[4] < n && p[at[4] - 1] == ';';
+        const unsigned char *const number = p + at[4] - joined;
+        fullmove = fm_text_between(p + at[3] + 1, number);
+        after = fm_text_between(joined ? number : at[4] < n ? number + 1 : end, end);
+        /* Text after them may hold nothing, or blanks before it, or begin after the window. */
+        if (at[4] > n || (at[4] < n && (at[4] >= WINDOW || *after.p <= ' ' || end[-1] == ';')) ||
+            !plain_numbers(p + at[3], halfmove.n, number, fullmove.n, &s->halfmove, &s->fullmove) ||
             s->fullmove == 0)
             return false;
         s->counters_given = true;

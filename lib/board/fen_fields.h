@@ -19,8 +19,8 @@ static inline bool fm_fen_side(unsigned char side, bool *black)
     return side == 'b' + ('w' - 'b') * (side & 1);
 }
 /** Find the fields after a placement of 8x8 where they are as in nearly every record: of usual
- * lengths, with one blank between two, and two counters in their range, or letters after the
- * fields, or nothing. Where they end is no branch, as it cannot be guessed.
+ * lengths, with one blank between two, and two counters in their range and maybe text, or letters
+ * after the fields, or nothing. Where they end is no branch, as it cannot be guessed.
  * @param placed       bytes of the placement that begins the text.
  * @param[out] setup   who is to move, and the counters.
  * @param[out] fields  all of them.

@@ -469,8 +469,9 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
 }
 
 /* A record as nearly all are: its placement in plain form, fields of usual lengths with one blank
- * between two, two counters in their range, or letters after the fields, or nothing. Where fields
- * end, who is to move and which rights there are is no branch, as it cannot be guessed.
+ * between two, two counters in their range, or letters after the fields, or nothing, or text after
+ * the counters, of which the layout is noted. Where fields end, who is to move and which rights
+ * there are is no branch, as it cannot be guessed.
  * @return false: it is not, or what is in it is to be looked at byte by byte. */
 FM_INLINE bool read_usual(struct reader *r, struct fm_text text, size_t placed,
                           const struct fm_variant *variant)
@@ -479,6 +480,8 @@ FM_INLINE bool read_usual(struct reader *r, struct fm_text text, size_t placed,
     struct fm_fen_fields *const f = r->fields;
     if (!fm_fen_fields_split(text, placed, s, f))
         return false;
+    if (s->counters_given && f->rest.n > 0)
+        fm_warnings_note(r->notes, FM_REASON_FEN_LAYOUT);
     s->files = 8;
     s->possible = fm_board_plain_possible(&s->sets, s->black);
     if (FM_UNLIKELY(fm_setup_may_be_array(s)))
@@ -504,18 +507,6 @@ FM_INLINE bool read_usual(struct reader *r, struct fm_text text, size_t placed,
     return true;
 }
 
-/* Of the kind that fm_setup_read_sets() reads, but not usual. */
-static FM_NOINLINE bool read_unusual(struct reader *r, struct fm_text text,
-                                     const struct fm_variant *variant)
-{
-    struct fm_warnings layout = {.warnings = {0}};
-    fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
-    fm_warnings_reset(r->notes);
-    return read_fields(r, text, variant) == FM_OK &&
-           ((r->notes->warnings[0] & ~layout.warnings[0]) |
-            (r->notes->warnings[1] & ~layout.warnings[1])) == 0;
-}
-
 bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
                         const struct fm_variant *variant, bool squares, struct fm_setup *out,
                         struct fm_fen_fields *fields, struct fm_warnings *notes)
@@ -530,11 +521,17 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
     if (n == 0)
         n = fm_placement_read_plain(text, squares ? out->pieces : NULL, &out->sets);
     out->sets_alone = !squares;
-    if (FM_LIKELY(n > 0 && read_usual(&r, text, n, variant)))
-        return fm_warnings_is_empty(notes);
-    struct reader again = {
-        .setup = out, .notes = notes, .fields = fields, .placed = n, .plainly = true};
-    return read_unusual(&again, text, variant);
+    if (FM_UNLIKELY(n == 0 || !read_usual(&r, text, n, variant))) {
+        struct reader again = {
+            .setup = out, .notes = notes, .fields = fields, .placed = n, .plainly = true};
+        fm_warnings_reset(notes);
+        if (read_fields(&again, text, variant) != FM_OK)
+            return false;
+    }
+    struct fm_warnings layout = {.warnings = {0}};
+    fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
+    return ((notes->warnings[0] & ~layout.warnings[0]) |
+            (notes->warnings[1] & ~layout.warnings[1])) == 0;
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)
