@@ -502,6 +502,8 @@ static void sum_groups(uint64_t seed, size_t bytes, uint64_t memory)
         const size_t number = hash % (hash >> 32 & 1 ? distinct : distinct / 8 + 1);
         const uint64_t won = hash >> 40 & 1;
         const uint64_t one = fm_counts_of_one(2 * (int)won, false);
+        memset(group, (int)(hash >> 48 & 0xFF),
+               sizeof group); /* what is after it is no part of it */
         group_bytes(seed, number, bytes, group);
         const enum fm_status status =
             i == TIMES ? FM_NO_ROOM : fm_short_groups_add(groups, group, one);
