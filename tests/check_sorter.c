@@ -88,15 +88,15 @@ static int by_key_and_number(const void *a, const void *b)
     return order != 0 ? order : x->number < y->number ? -1 : 1;
 }
 
-enum { SKIP = 1, VALUE_MAX = 80 + KEY_MAX };
+enum { VALUE_MAX = 80 + KEY_MAX };
 
 /* 0 to 79 bytes that tell the pair, in most of them after a part of its key. */
 static struct fm_text value_of(const struct pair *pair, unsigned char *bytes)
 {
     const size_t n = pair->number % 80;
-    const size_t most = pair->n > SKIP ? pair->n - SKIP : 0;
+    const size_t most = pair->n > FM_PAIR_TEXT ? pair->n - FM_PAIR_TEXT : 0;
     const size_t of_key = pair->number % 5 == 0 ? 0 : pair->number % (most + 1);
-    memcpy(bytes, pair->key + SKIP, of_key);
+    memcpy(bytes, pair->key + FM_PAIR_TEXT, of_key);
     for (size_t i = 0; i < n; i++)
         bytes[of_key + i] = (unsigned char)fm_hash_mix(pair->number * 1000003 + i);
     return (struct fm_text){bytes, of_key + n};
@@ -130,7 +130,9 @@ static void sort_pairs(void (*kind)(struct pair *), size_t count, uint64_t memor
         pairs[i].number = i;
         kind(&pairs[i]);
         const struct fm_text key = {pairs[i].key, pairs[i].n}, value = value_of(&pairs[i], bytes);
-        ck_assert_int_eq(text ? fm_sorter_add_text(sorter, key, SKIP, value, &error)
+        const size_t of_key = text ? value.n - pairs[i].number % 80 : 0;
+        const struct fm_pair pair = {key, {value.p + of_key, value.n - of_key}, of_key};
+        ck_assert_int_eq(text ? fm_sorter_add_pair(sorter, &pair, &error)
                               : fm_sorter_add(sorter, key, value, &error),
                          FM_OK);
     }

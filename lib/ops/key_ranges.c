@@ -10,8 +10,9 @@ enum {
     PAGE_MAX = 2 * 1024 * 1024,
     PAGES = 16, /* least number of pages in memory */
     CHUNK_MAX = 8 * 1024,
-    CHUNKS = 4, /* least number of chunks of a page */
-    WAYS = 16,  /* most parts that a range is divided into */
+    CHUNKS = 4,         /* least number of chunks of a page */
+    WAYS = 16,          /* most parts that a range is divided into */
+    SAMPLE = 16 * WAYS, /* most of its pairs that are looked at for that, about */
     RANGE =
         2048 * 1024, /* bytes of a range from which on it is divided: it is sorted in the cache */
     RANGES = 2048,   /* of much memory, as many ranges */
@@ -96,43 +97,39 @@ static size_t most_of(const struct fm_key_ranges *ranges)
     return most > SIZE_MAX / 4 ? SIZE_MAX / 4 : most > RANGE ? (size_t)most : RANGE;
 }
 
-static struct fm_bound bound_of(struct fm_text key)
+static fm_bound bound_of(struct fm_text key)
 {
-    struct fm_bound bound = {0, 0};
-    if (FM_LIKELY(key.n >= 16))
-        return (struct fm_bound){fm_eight_big(key.p), fm_eight_big(key.p + 8)};
-    for (size_t i = 0; i < 8; i++) {
-        bound.high = bound.high << 8 | (i < key.n ? key.p[i] : 0);
-        bound.low = bound.low << 8 | (i + 8 < key.n ? key.p[i + 8] : 0);
-    }
-    return bound;
+    return (fm_bound)fm_key_eight(key, 0) << 64 | fm_key_eight(key, 8);
 }
 
 /* The last of the bounds that begin with less than this; with `same`, or with the same. No branch
  * is made of a comparison. */
-FM_INLINE size_t search(const struct fm_bound *bounds, size_t rest, struct fm_bound own, bool same)
+FM_INLINE size_t search(const fm_bound *bounds, size_t rest, fm_bound own, bool same)
 {
     size_t at = 0, half;
     for (; rest > 1; rest -= half) {
         half = rest / 2;
-        const struct fm_bound bound = bounds[at + half];
-        const bool low = same ? bound.low <= own.low : bound.low < own.low;
-        const bool below = (bound.high < own.high) | ((bound.high == own.high) & low);
-        at += half & (0 - (size_t)below);
+        at += half & (0 - (size_t)(same ? bounds[at + half] <= own : bounds[at + half] < own));
     }
     return at;
 }
 
-/* Which range does a key belong to: the last one whose bound is not above it. */
-static size_t find(const struct fm_key_ranges *ranges, struct fm_text key)
+/* Which range does a key belong to: the last one whose bound is not above it. Most keys follow one
+ * of the same range. */
+static size_t find(struct fm_key_ranges *ranges, struct fm_text key)
 {
-    const struct fm_bound *const bounds = (void *)ranges->bounds.p;
+    const fm_bound *const bounds = (void *)ranges->bounds.p;
     const struct fm_text *const lowest = (void *)ranges->lowest.p;
-    const struct fm_bound own = bound_of(key);
-    const size_t count = ranges->bounds.n / sizeof *bounds, last = search(bounds, count, own, true);
-    if (FM_LIKELY(bounds[last].high != own.high || bounds[last].low != own.low))
+    const fm_bound own = bound_of(key);
+    const size_t count = ranges->bounds.n / sizeof *bounds;
+    size_t at = ranges->found, half;
+    if (at + 1 < count && bounds[at] < own && own < bounds[at + 1])
+        return at;
+    const size_t last = search(bounds, count, own, true);
+    ranges->found = last;
+    if (FM_LIKELY(bounds[last] != own))
         return last;
-    size_t at = search(bounds, last + 1, own, false), half;
+    at = search(bounds, last + 1, own, false);
     for (size_t rest = last + 1 - at; rest > 1; rest -= half) {
         half = rest / 2;
         if (fm_text_compare(lowest[at + half], key) <= 0)
@@ -144,7 +141,7 @@ static size_t find(const struct fm_key_ranges *ranges, struct fm_text key)
 /* Make room for a range at an index, with a bound. */
 static enum fm_status insert(struct fm_key_ranges *ranges, size_t at, struct fm_text lowest)
 {
-    const struct fm_bound bound = bound_of(lowest);
+    const fm_bound bound = bound_of(lowest);
     const uint32_t none = 0;
     const struct fm_key_range range = {.slot = (uint32_t)(ranges->stamps.n / sizeof none)};
     const struct fm_text text = fm_arena_copy(&ranges->texts, lowest);
@@ -282,14 +279,15 @@ static enum fm_status have_spare(struct fm_key_ranges *ranges, struct fm_key_ran
     return FM_OK;
 }
 
-/* Sort the pairs of a range. */
-static enum fm_status sort_range(struct fm_key_ranges *ranges, size_t index)
+/* Sort the pairs of a range, or of each `step` one. */
+static enum fm_status sort_range(struct fm_key_ranges *ranges, size_t index, size_t step)
 {
     size_t count;
     struct fm_key_range *range = ranges_of(ranges, &count) + index;
     const struct fm_text *lowest = (struct fm_text *)(void *)ranges->lowest.p + index;
     const size_t same = index + 1 < count ? fm_keys_same(lowest[0], lowest[1], 0) : 0;
-    const size_t bytes = 2 * range->count * sizeof(struct fm_pair_entry);
+    const size_t bytes = 2 * (range->count / step + 1) * sizeof(struct fm_pair_entry);
+    size_t next = 1;
     ranges->given.at = ranges->given.end = NULL;
     if (range->count == 0)
         return FM_OK;
@@ -300,79 +298,78 @@ static enum fm_status sort_range(struct fm_key_ranges *ranges, size_t index)
     ranges->given.at = to;
     for (struct fm_chunk *chunk = range->first; chunk != NULL; chunk = chunk->next) {
         const unsigned char *const end = chunk->bytes + chunk->used;
-        for (unsigned char *record = chunk->bytes; record < end; to++) {
+        for (unsigned char *record = chunk->bytes; record < end;) {
             const struct fm_pair pair = fm_pair_read(record);
-            *to = (struct fm_pair_entry){fm_pair_word(pair.key, same), record};
+            if (--next == 0) {
+                *to++ = (struct fm_pair_entry){fm_pair_word(pair.key, same), record};
+                next = step;
+            }
             record += pair.rest.p + pair.rest.n - record;
         }
     }
     ranges->given.end = to;
-    return fm_pairs_sort(ranges->given.at, to, range->count, same, &ranges->given.stack);
+    return fm_pairs_sort(ranges->given.at, to, (size_t)(to - ranges->given.at), same,
+                         &ranges->given.stack);
 }
 
-/* The entries of a range that go to each of its parts: its i-th ends before ends[i]. */
-struct division {
-    struct fm_pair_entry *ends[WAYS];
-    size_t count;
-};
-
-/* Divide sorted entries into parts, each with a bound that is as short as possible. */
-static enum fm_status divide(struct fm_key_ranges *ranges, size_t index, struct division *division)
+/* Make ranges after one, each with a bound that is as short as possible: the one, and those, are to
+ * get about as many of its pairs each. @return FM_OK or FM_NO_MEMORY. */
+static enum fm_status divide(struct fm_key_ranges *ranges, size_t index, size_t *made)
 {
-    struct fm_pair_entry *cut = ranges->given.at, *const end = ranges->given.end;
-    const size_t count = (size_t)(end - cut);
-    division->count = 0;
+    const struct fm_range_given *const given = &ranges->given;
+    struct fm_pair_entry *cut = given->at, *last = cut;
+    const size_t count = (size_t)(given->end - cut);
+    *made = 0;
     for (size_t i = 1; i < WAYS; i++) {
         size_t same = 0;
         struct fm_text key = FM_NO_TEXT;
-        if (cut < ranges->given.at + i * count / WAYS)
-            cut = ranges->given.at + i * count / WAYS;
-        for (; cut < end && cut > ranges->given.at; cut++) {
+        if (cut < given->at + i * count / WAYS)
+            cut = given->at + i * count / WAYS;
+        for (; cut < given->end && cut > given->at; cut++) {
             const struct fm_text before = fm_pair_read(cut[-1].record).key;
             key = fm_pair_read(cut->record).key;
             same = fm_keys_same(before, key, 0);
             if (same < key.n)
                 break;
         }
-        if (cut == end)
+        if (cut == given->end)
             break;
-        if (cut == ranges->given.at || same >= BOUND_MAX ||
-            (division->count > 0 && division->ends[division->count - 1] == cut))
+        if (cut == last || same >= BOUND_MAX)
             continue;
-        division->ends[division->count++] = cut;
-        FM_TRY(insert(ranges, index + division->count, (struct fm_text){key.p, same + 1}));
+        last = cut;
+        FM_TRY(insert(ranges, index + ++*made, (struct fm_text){key.p, same + 1}));
     }
-    division->ends[division->count++] = end;
     return FM_OK;
 }
 
-/* Move a sorted pair to a range. One that has its own chunk goes there with it. */
-static enum fm_status move(struct fm_key_ranges *ranges, struct fm_key_range *range,
-                           unsigned char *record)
+/* Move a pair to the range that it belongs to now. One that has its own chunk goes there with it.
+ * @return where the next one of its chunk is. */
+static enum fm_status move(struct fm_key_ranges *ranges, struct fm_chunk *chunk,
+                           unsigned char **record)
 {
-    const struct fm_pair pair = fm_pair_read(record);
-    const size_t n = (size_t)(pair.rest.p + pair.rest.n - record);
-    if (needed_by(&pair) > room_of(ranges)) {
-        struct fm_chunk *const chunk = (void *)(record - offsetof(struct fm_chunk, bytes));
+    size_t count;
+    const struct fm_pair pair = fm_pair_read(*record);
+    struct fm_key_range *const range = ranges_of(ranges, &count) + find(ranges, pair.key);
+    const size_t n = (size_t)(pair.rest.p + pair.rest.n - *record);
+    range->count++;
+    if (!is_of_page(ranges, chunk)) {
         add_chunk(range, chunk);
         range->end = range->to; /* it stays its own */
-        range->count++;
-        return FM_OK;
+    } else {
+        if ((size_t)(range->end - range->to) < n)
+            FM_TRY(take_range_chunk(ranges, range, n));
+        memcpy(range->to, *record, n);
+        range->to += n;
     }
-    if ((size_t)(range->end - range->to) < n)
-        FM_TRY(take_range_chunk(ranges, range, n));
-    memcpy(range->to, record, n);
-    range->to += n;
-    range->count++;
+    *record += n;
     return FM_OK;
 }
 
-/* Divide a range that is too large, if that is possible; else it is looked at again once it is
- * twice as large. */
+/* Divide a range that is too large, if that is possible, by a sample of its pairs; else it is
+ * looked at again once it is twice as large. */
 static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
 {
-    size_t all;
-    struct division division;
+    size_t all, made;
     struct fm_key_range *range = ranges_of(ranges, &all) + index;
     range->most *= 2;
     if (range->count > ranges->crowd)
@@ -380,29 +377,27 @@ static enum fm_status split(struct fm_key_ranges *ranges, size_t index)
     const enum fm_status spare = have_spare(ranges, range);
     if (spare != FM_OK)
         return spare == FM_NO_ROOM ? FM_OK : spare;
-    FM_TRY(sort_range(ranges, index));
-    FM_TRY(divide(ranges, index, &division));
-    const struct fm_pair_entry *entry = ranges->given.at;
+    FM_TRY(sort_range(ranges, index, range->count / SAMPLE + 1));
+    FM_TRY(divide(ranges, index, &made));
     ranges->given.at = ranges->given.end = NULL;
-    if (division.count == 1)
+    if (made == 0)
         return FM_OK;
     range = ranges_of(ranges, &all) + index;
-    struct fm_chunk *moved = NULL, *next;
-    for (struct fm_chunk *chunk = range->first; chunk != NULL; chunk = next) {
-        const bool moves = is_of_page(ranges, chunk);
-        next = chunk->next;
-        chunk->next = moves ? moved : NULL;
-        moved = moves ? chunk : moved;
-    }
+    struct fm_chunk *chunk = range->first, *next;
     stamp(ranges, range);
     *range = (struct fm_key_range){.slot = range->slot};
-    for (size_t i = 0; i < division.count; i++, range++) {
-        range->most = most_of(ranges);
-        for (; entry < division.ends[i]; entry++) /* after FM_NO_ROOM the rest would be lost */
-            if (move(ranges, range, entry->record) != FM_OK)
+    for (size_t i = 0; i <= made; i++)
+        range[i].most = most_of(ranges);
+    for (; chunk != NULL; chunk = next) {
+        unsigned char *record = chunk->bytes, *const end = record + chunk->used;
+        next = chunk->next;
+        chunk->next = NULL;
+        while (record < end) /* after FM_NO_ROOM the rest would be lost */
+            if (move(ranges, chunk, &record) != FM_OK)
                 return FM_NO_MEMORY;
+        if (is_of_page(ranges, chunk))
+            give_back(ranges, chunk);
     }
-    give_back(ranges, moved);
     return FM_OK;
 }
 
@@ -474,7 +469,7 @@ enum fm_status fm_key_ranges_next(struct fm_key_ranges *ranges, const unsigned c
             *record = NULL;
             return FM_OK;
         }
-        FM_TRY(sort_range(ranges, ranges->given.turn++));
+        FM_TRY(sort_range(ranges, ranges->given.turn++, 1));
     }
     if (ranges->given.end - ranges->given.at > AHEAD)
         FM_PREFETCH(ranges->given.at[AHEAD].record);

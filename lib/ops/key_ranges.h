@@ -21,10 +21,8 @@ struct fm_key_range {
     uint32_t slot;                 /* its number, as long as it exists */
 };
 
-/* The first 16 bytes of a key, as two numbers. */
-struct fm_bound {
-    uint64_t high, low;
-};
+/* The first 16 bytes of a key, as a number. */
+__extension__ typedef unsigned __int128 fm_bound;
 
 /* Memory that comes in pages, and is given in parts. */
 struct fm_range_memory {
@@ -51,8 +49,9 @@ struct fm_key_ranges {
     size_t key_max;       /* bytes of the longest key */
     struct fm_buf ranges; /* struct fm_key_range, in the order of keys */
     /* of each range: the beginning of its lower bound, and that whole, which its keys are not
-     * below: struct fm_bound, struct fm_text */
+     * below: fm_bound, struct fm_text */
     struct fm_buf bounds, lowest;
+    size_t found;          /* index of the range that was searched last */
     struct fm_arena texts; /* of `lowest` */
     struct fm_buf stamps;  /* uint32_t, by slot: see fm_place */
     /* the newest pair, NULL = there was none; its value */

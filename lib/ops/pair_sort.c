@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A stable sort by merging, by one word of the keys at a time; those with equal words are sorted by
- * the next one. No branch depends on the order of keys, and nothing on how many bytes they have in
- * common but the number of words. */
+ * the next one. Positions of a game come one after the other and begin equally, so entries with
+ * equal words that follow each other are sorted as one. No branch depends on the order of keys, and
+ * nothing on how many bytes they have in common but the number of words. */
 #include <config.h>
 #include "ops/pair_sort.h"
 
@@ -50,32 +51,21 @@ static void sort_few(struct fm_pair_entry *entries, size_t count, size_t from)
     }
 }
 
-/* Eight entries, each put after as many as are smaller, or equal and before it. */
-static void sort_eight(const struct fm_pair_entry *from, struct fm_pair_entry *to)
+/* A few entries, each put after as many as are smaller, or equal and before it. */
+FM_INLINE void sort_eight(const struct fm_pair_entry *from, struct fm_pair_entry *to, size_t count)
 {
     struct fm_pair_entry kept[EIGHT];
     unsigned place[EIGHT] = {0, 1, 2, 3, 4, 5, 6, 7};
-    memcpy(kept, from, sizeof kept);
-    for (unsigned i = 1; i < EIGHT; i++) {
+    memcpy(kept, from, count * sizeof *kept);
+    for (unsigned i = 1; i < count; i++) {
         for (unsigned k = 0; k < i; k++) {
             const unsigned less = kept[i].word < kept[k].word;
             place[i] -= less;
             place[k] += less;
         }
     }
-    for (unsigned i = 0; i < EIGHT; i++)
+    for (unsigned i = 0; i < count; i++)
         to[place[i]] = kept[i];
-}
-
-static void sort_rest(const struct fm_pair_entry *from, struct fm_pair_entry *to, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const struct fm_pair_entry entry = from[i];
-        size_t at = i;
-        for (; at > 0 && entry.word < to[at - 1].word; at--)
-            to[at] = to[at - 1];
-        to[at] = entry;
-    }
 }
 
 /* Merge two sorted parts that follow each other, from both ends: two chains of steps that do
@@ -114,25 +104,16 @@ static void merge_parts(const struct fm_pair_entry *from, size_t first, size_t c
     memcpy(to + (middle - a), b, (size_t)(end - b) * sizeof *to);
 }
 
-static void sort_by_word(struct fm_pair_entry *entries, struct fm_pair_entry *spare, size_t count)
+static void sort_single(struct fm_pair_entry *entries, struct fm_pair_entry *spare, size_t count)
 {
-    size_t width = EIGHT, levels = 0, at = 0;
+    size_t levels = 0, at = 0;
     for (size_t sorted = EIGHT; sorted < count; sorted *= 2)
         levels++;
     struct fm_pair_entry *from = entries, *to = levels % 2 == 0 ? entries : spare;
-    if (count < EIGHT) {
-        sort_rest(from, spare, count);
-        memcpy(entries, spare, count * sizeof *entries);
-        return;
-    }
     for (; at + EIGHT <= count; at += EIGHT)
-        sort_eight(from + at, to + at);
-    if (at < count) {
-        struct fm_pair_entry rest[EIGHT];
-        sort_rest(from + at, rest, count - at);
-        memcpy(to + at, rest, (count - at) * sizeof *rest);
-    }
-    for (; width < count; width *= 2) {
+        sort_eight(from + at, to + at, EIGHT);
+    sort_eight(from + at, to + at, count - at);
+    for (size_t width = EIGHT; width < count; width *= 2) {
         from = to;
         to = from == entries ? spare : entries;
         for (at = 0; at < count; at += 2 * width) {
@@ -140,6 +121,34 @@ static void sort_by_word(struct fm_pair_entry *entries, struct fm_pair_entry *sp
             merge_parts(from + at, width, rest < 2 * width ? rest : 2 * width, to + at);
         }
     }
+}
+
+/* Sort runs of entries with the same word that follow each other, by the first of each. The runs
+ * lie at the end of the room into which they are copied one after the other: as none is empty, no
+ * copy reaches those that are left. */
+static void sort_by_word(struct fm_pair_entry *entries, struct fm_pair_entry *spare, size_t count)
+{
+    struct fm_pair_entry *const end = entries + count, *first = spare + count, *to = spare;
+    uint64_t word = ~end[-1].word;
+    for (struct fm_pair_entry *entry = end; entry-- > entries;) {
+        first -= entry->word != word;
+        word = entry->word;
+        *first = (struct fm_pair_entry){word, (void *)entry};
+    }
+    const size_t runs = (size_t)(spare + count - first);
+    if (2 * runs > count) {
+        sort_single(entries, spare, count);
+        return;
+    }
+    sort_single(first, first - runs, runs);
+    while (to < spare + count) {
+        const struct fm_pair_entry *entry = (void *)first++->record;
+        word = entry->word;
+        do
+            *to++ = *entry++;
+        while (entry < end && entry->word == word);
+    }
+    memcpy(entries, spare, count * sizeof *entries);
 }
 
 /* Take the words of a group from @p at on, or further on if all are equal there. @return false:

@@ -7,12 +7,15 @@
 #include "base/memory.h"
 #include "ops/spool.h"
 
+/* Where in a key the text is that a value may begin with, too. */
+enum { FM_PAIR_TEXT = 1 };
+
 /* A record: the number of bytes of its key; twice that of the rest of its value, and one more if
  * the value begins with bytes of the key, which are not stored again: then their number; the key;
  * the rest of the value. */
 struct fm_pair {
     struct fm_text key, rest;
-    size_t shared; /* bytes of the key that the value begins with */
+    size_t shared; /* bytes of the key, from FM_PAIR_TEXT on, that the value begins with */
 };
 
 FM_INLINE struct fm_pair fm_pair_read(const unsigned char *record)
@@ -30,19 +33,28 @@ struct fm_pair_entry {
     unsigned char *record;
 };
 
+/** The bytes of a key from @p at on, eight at most, the first one high; zeros after its end. */
+FM_INLINE uint64_t fm_key_eight(struct fm_text key, size_t at)
+{
+    const size_t n = at < key.n ? key.n - at : 0;
+    if (FM_LIKELY(n >= 8))
+        return fm_eight_big(key.p + at);
+    if (n >= 4)
+        return fm_big_endian(key.p + at, 4) << 32 | fm_big_endian(key.p + key.n - 4, 4)
+                                                        << (64 - 8 * n);
+    return n == 0 ? 0 : fm_big_endian(key.p + at, n) << (64 - 8 * n);
+}
+
 /* Seven bytes of a key as a number whose order is theirs; its low byte says how many of them the
  * key has, or that it has more: so keys with equal words are equal or go on. */
 enum { FM_PAIR_WORD = 7, FM_PAIR_MORE = 8 };
 
 FM_INLINE uint64_t fm_pair_word(struct fm_text key, size_t at)
 {
-    uint64_t word = 0;
     const size_t rest = key.n - at;
     if (FM_LIKELY(rest > FM_PAIR_WORD))
         return (fm_eight_big(key.p + at) & ~UINT64_C(0xFF)) | FM_PAIR_MORE;
-    for (size_t i = 0; i < FM_PAIR_WORD; i++)
-        word = word << 8 | (i < rest ? key.p[at + i] : 0);
-    return word << 8 | rest;
+    return fm_key_eight(key, at) | rest;
 }
 
 /* A code compares a key with an earlier one, its base: how many blocks of bytes both have in

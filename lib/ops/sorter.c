@@ -35,7 +35,6 @@ struct fm_sorter {
     struct fm_spool *spool;
     struct fm_key_ranges ranges; /* what is in memory */
     struct fm_buf runs;          /* struct run, the oldest first */
-    size_t skip;                 /* where the part of a key begins that a value may begin with */
     size_t same;         /* while merging: bytes that the key has in common with the last one */
     struct fm_buf value; /* buffer: value of a pair that is given */
 };
@@ -232,13 +231,14 @@ static enum fm_status give_pair(struct fm_sorter *sorter, const unsigned char *r
                                 fm_sorter_put *put, void *user, struct fm_error *error)
 {
     const struct fm_pair pair = fm_pair_read(record);
-    const unsigned char *const from = pair.key.p + pair.key.n - pair.shared;
-    if (pair.shared + sorter->skip == pair.key.n || pair.shared == 0) /* they are next to it */
-        return put(user, pair.key, (struct fm_text){from, pair.shared + pair.rest.n}, error);
-    struct fm_buf *value = &sorter->value;
+    struct fm_buf *const value = &sorter->value;
+    if (pair.shared == 0)
+        return put(user, pair.key, pair.rest, error);
     value->n = 0;
-    FM_TRY(fm_buf_append(value, pair.key.p + sorter->skip, pair.shared));
-    FM_TRY(fm_buf_append_text(value, pair.rest));
+    FM_TRY(fm_buf_reserve(value, pair.shared + pair.rest.n));
+    memcpy(value->p, pair.key.p + FM_PAIR_TEXT, pair.shared);
+    memcpy(value->p + pair.shared, pair.rest.p, pair.rest.n);
+    value->n = pair.shared + pair.rest.n;
     return put(user, pair.key, fm_buf_text(value), error);
 }
 
@@ -344,8 +344,8 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
     }
 }
 
-static enum fm_status add(struct fm_sorter *sorter, const struct fm_pair *pair,
-                          struct fm_error *error)
+enum fm_status fm_sorter_add_pair(struct fm_sorter *sorter, const struct fm_pair *pair,
+                                  struct fm_error *error)
 {
     const enum fm_status status = fm_key_ranges_add(&sorter->ranges, pair);
     if (FM_LIKELY(status != FM_NO_ROOM))
@@ -357,19 +357,7 @@ static enum fm_status add(struct fm_sorter *sorter, const struct fm_pair *pair,
 enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struct fm_text value,
                              struct fm_error *error)
 {
-    return add(sorter, &(struct fm_pair){key, value, 0}, error);
-}
-
-enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key, size_t skip,
-                                  struct fm_text value, struct fm_error *error)
-{
-    enum { FEW = 8 }; /* fewer bytes in common are no gain */
-    size_t same = 0;
-    sorter->skip = skip;
-    if (key.n > skip)
-        same = fm_keys_same((struct fm_text){key.p + skip, key.n - skip}, value, 0);
-    same = same < FEW ? 0 : same;
-    return add(sorter, &(struct fm_pair){key, {value.p + same, value.n - same}, same}, error);
+    return fm_sorter_add_pair(sorter, &(struct fm_pair){key, value, 0}, error);
 }
 
 unsigned char *fm_sorter_last(const struct fm_sorter *sorter, struct fm_place *place)

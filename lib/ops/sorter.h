@@ -24,12 +24,10 @@ void fm_sorter_free(struct fm_sorter *sorter);
 FM_MUST_CHECK enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key,
                                            struct fm_text value, struct fm_error *error);
 
-/** The same, of a value that may begin with the text that the key has: what both have in common is
- * stored once. Not for pairs that are changed in their place.
- * @param skip  bytes of the key before that text, the same for all pairs of a sorter. */
-FM_MUST_CHECK enum fm_status fm_sorter_add_text(struct fm_sorter *sorter, struct fm_text key,
-                                                size_t skip, struct fm_text value,
-                                                struct fm_error *error);
+/** The same, of a value that may begin with the text that the key has, which is stored once. Not
+ * for pairs that are changed in their place. */
+FM_MUST_CHECK enum fm_status fm_sorter_add_pair(struct fm_sorter *sorter,
+                                                const struct fm_pair *pair, struct fm_error *error);
 
 /** The value of the pair that was added last, just after its key. It may be changed in its place as
  * long as fm_sorter_keeps() that. */

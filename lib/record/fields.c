@@ -358,7 +358,7 @@ const struct fm_field fm_fields[] = {
      .help = "classic, chess960, setup, variant"},
     {"variant", FM_FIELD_WORDS, OF_GAME, 0, STRING(variant),
      .help = "standard, chess960, capablanca, ..."},
-    {"fen", FM_FIELD_WORDS, OF_POSITION, 0, TEXT(fen), .value = FM_VALUE_FEN,
+    {"fen", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_FEN, TEXT(fen), .value = FM_VALUE_FEN,
      .help = "the position as the output writes it"},
     {"side", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_side), .value = FM_VALUE_SIDE,
      .help = "side to move: w or b"},

@@ -375,7 +375,7 @@ static enum fm_status put_whole(struct fm_merge *merge, struct fm_buf *out,
         return put_merged_record(merge, 0, out, notes);
     FM_TRY(fm_sort_entry_renew(merge->sort, first, sorts_by, merge, out));
     FM_TRY(put_merged_record(merge, fm_sort_entry_head(first.p), out, notes));
-    fm_sort_entry_end(out, begin);
+    fm_sort_entry_end(merge->sort, out, begin);
     return FM_OK;
 }
 

@@ -44,7 +44,8 @@ enum fm_record_needs {
     FM_NEEDS_BOOK_NEXT = 1 << 23, /* the moves of the book */
     FM_NEEDS_FOLLOWING = 1 << 24, /* the moves that follow in the line */
     FM_NEEDS_BETTER = 1 << 25,    /* those of the first variation at the next move */
-    FM_NEEDS_PLACE = 1 << 26      /* hash of the game's place in the inputs */
+    FM_NEEDS_PLACE = 1 << 26,     /* hash of the game's place in the inputs */
+    FM_NEEDS_FEN = 1 << 27        /* the record's own FEN */
 };
 
 /* The needs that look each position up in what was read before the run. */

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "record/sort_key.h"
 #include "filter/tagvalue.h"
+#include "record/fields.h"
 #include "record/template.h"
 
 /* The first byte of a value's key: what comes first in both directions. */
@@ -25,14 +26,17 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
 }
 
 /* The head of an entry; after it are the number of bytes of each field's part of the key, a size_t
- * each, the key, and the text. */
+ * each, the key, and the rest of the text. */
 struct head {
-    size_t key, text; /* lengths in bytes, that of the key with those numbers */
+    size_t key, rest; /* lengths in bytes, that of the key with those numbers */
+    size_t shared;    /* number of bytes that the text has before the rest, which the key has */
 };
 
 /* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a
  * round of single digits) and a few bytes more. */
 enum { DIGITS_MAX = 20000, EXPONENT_ZERO = 1 << 15, KEY_TIMES = 2, KEY_MORE = 16 };
+
+enum { TEXT_END = 2 }; /* bytes after a text in a key: 0 0 */
 
 static void put_byte(struct fm_buf *key, unsigned byte)
 {
@@ -170,25 +174,18 @@ static enum fm_status put_value_key(const struct fm_sort_field *field, struct fm
     return FM_OK;
 }
 
-/* Append the key of the value that a field of the record has. It is rendered after the byte of its
- * class, so that most texts are already where they belong. */
+/* Append the key of the value that a field of the record has; it is rendered there first. */
 static enum fm_status put_field_key(const struct fm_sort_field *field,
                                     const struct fm_record_input *in, size_t room,
                                     struct fm_arena *scratch, struct fm_buf *key)
 {
     const size_t begin = key->n;
-    FM_TRY(fm_buf_reserve(key, 1));
-    put_byte(key, OTHER_TEXT);
     FM_TRY(fm_template_render(field->value, in, room, scratch, key));
-    const size_t n = key->n - begin - 1;
-    if (field->order == NULL && !field->descending && n > 0 &&
-        memchr(key->p + begin + 1, 0, n) == NULL)
-        return fm_buf_append_short(key, "\0", 2);
+    const size_t made = key->n, n = made - begin;
     FM_TRY(fm_buf_reserve(key, n * KEY_TIMES + KEY_MORE));
-    const size_t made = key->n;
-    FM_TRY(put_value_key(field, (struct fm_text){key->p + begin + 1, n}, key));
+    FM_TRY(put_value_key(field, (struct fm_text){key->p + begin, n}, key));
     memmove(key->p + begin, key->p + made, key->n - made);
-    key->n -= made - begin;
+    key->n -= n;
     return FM_OK;
 }
 
@@ -257,12 +254,14 @@ enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t co
                                  struct fm_arena *arena, struct fm_sort_plan *out,
                                  struct fm_error *error)
 {
-    struct fm_sort_plan made = {.count = count};
+    struct fm_sort_plan made = {.count = count, .whole = games};
     struct fm_sort_field *compiled = fm_arena_alloc(arena, (count + 1) * sizeof *compiled);
     if (compiled == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         FM_TRY(compile_field(&fields[i], games, arena, &compiled[i], &made.needs, error));
+    const struct fm_field *only = count == 1 ? fm_template_only(compiled->value) : NULL;
+    made.fen = only != NULL && only->value == FM_VALUE_FEN && !compiled->descending;
     made.fields = compiled;
     *out = made;
     return FM_OK;
@@ -270,15 +269,10 @@ enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t co
 
 /* Entries. */
 
-/* Append the head of an entry, and room for the numbers. */
-static enum fm_status put_head(const struct fm_sort_plan *plan, struct fm_buf *out)
+/* Bytes of an entry before its key. */
+static size_t head_of(const struct fm_sort_plan *plan)
 {
-    const struct head head = {0, 0};
-    const size_t n = 0;
-    FM_TRY(fm_buf_append(out, &head, sizeof head));
-    for (size_t i = 0; i < plan->count; i++)
-        FM_TRY(fm_buf_append(out, &n, sizeof n));
-    return FM_OK;
+    return sizeof(struct head) + plan->count * sizeof(size_t);
 }
 
 /* The part of a field ends here. */
@@ -290,7 +284,7 @@ static void end_part(struct fm_buf *out, size_t begin, size_t field, size_t part
 
 static void end_key(struct fm_buf *out, size_t begin)
 {
-    const struct head head = {out->n - begin - sizeof head, 0};
+    const struct head head = {.key = out->n - begin - sizeof head};
     memcpy(out->p + begin, &head, sizeof head);
 }
 
@@ -299,7 +293,8 @@ enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                    struct fm_arena *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
-    FM_TRY(put_head(plan, out));
+    FM_TRY(fm_buf_reserve(out, head_of(plan)));
+    out->n += head_of(plan);
     for (size_t i = 0; i < plan->count; i++) {
         const size_t part = out->n;
         if (part - begin > room)
@@ -311,16 +306,55 @@ enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
     return FM_OK;
 }
 
-void fm_sort_entry_end(struct fm_buf *out, size_t begin)
+void fm_sort_entry_end(const struct fm_sort_plan *plan, struct fm_buf *out, size_t begin)
 {
     struct head head;
+    size_t part;
     if (out->n <= begin) /* the key was removed again */
         return;
-    memcpy(&head, out->p + begin, sizeof head);
-    head.text = out->n - begin - sizeof head - head.key;
-    memcpy(out->p + begin, &head, sizeof head);
-    if (head.text == 0)
+    unsigned char *const entry = out->p + begin;
+    memcpy(&head, entry, sizeof head);
+    memcpy(&part, entry + sizeof head, sizeof part);
+    unsigned char *const text = entry + sizeof head + head.key;
+    head.rest = out->n - (size_t)(text - out->p);
+    if (head.rest == 0) {
         out->n = begin;
+        return;
+    }
+    const size_t shared = part - FM_PAIR_TEXT - TEXT_END; /* too large if the key is no text */
+    if (!plan->whole && shared <= head.rest &&
+        memcmp(entry + head_of(plan) + FM_PAIR_TEXT, text, shared) == 0) {
+        head.shared = shared;
+        head.rest -= shared;
+        memmove(text, text + shared, head.rest);
+        out->n -= shared;
+    }
+    memcpy(entry, &head, sizeof head);
+}
+
+/* Bytes of such an entry before the text. */
+enum { BEFORE_FEN = sizeof(struct head) + sizeof(size_t) + FM_PAIR_TEXT };
+
+enum fm_status fm_sort_entry_begin_fen(struct fm_buf *out)
+{
+    FM_TRY(fm_buf_reserve(out, BEFORE_FEN));
+    out->n += BEFORE_FEN;
+    return FM_OK;
+}
+
+enum fm_status fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n)
+{
+    const size_t part = FM_PAIR_TEXT + n + TEXT_END;
+    const struct head head = {sizeof part + part, out->n - begin - BEFORE_FEN - n, n};
+    FM_TRY(fm_buf_reserve(out, TEXT_END));
+    unsigned char *const entry = out->p + begin, *const end = entry + BEFORE_FEN + n;
+    memcpy(entry, &head, sizeof head);
+    memcpy(entry + sizeof head, &part, sizeof part);
+    entry[BEFORE_FEN - FM_PAIR_TEXT] = OTHER_TEXT;
+    memmove(end + TEXT_END, end, head.rest);
+    memset(end, 0, TEXT_END);
+    out->n += TEXT_END;
+    return FM_OK;
 }
 
 size_t fm_sort_entry_head(const unsigned char *entry)
@@ -330,16 +364,14 @@ size_t fm_sort_entry_head(const unsigned char *entry)
     return sizeof head + head.key;
 }
 
-struct fm_text fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *rest,
-                                  struct fm_text *key)
+struct fm_pair fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *entries)
 {
     struct head head;
-    const size_t numbers = plan->count * sizeof(size_t);
-    memcpy(&head, rest->p, sizeof head);
-    *key = (struct fm_text){rest->p + sizeof head + numbers, head.key - numbers};
-    const struct fm_text text = {key->p + key->n, head.text};
-    *rest = fm_text_between(text.p + text.n, rest->p + rest->n);
-    return text;
+    const unsigned char *const key = entries->p + head_of(plan);
+    memcpy(&head, entries->p, sizeof head);
+    const struct fm_text rest = {entries->p + sizeof head + head.key, head.rest};
+    *entries = fm_text_between(rest.p + rest.n, entries->p + entries->n);
+    return (struct fm_pair){fm_text_between(key, rest.p), rest, head.shared};
 }
 
 enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_text entry,
@@ -347,11 +379,11 @@ enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_te
                                                    struct fm_text *value),
                                    void *user, struct fm_buf *out)
 {
-    struct fm_text key;
     const unsigned char *const numbers = entry.p + sizeof(struct head);
     const size_t begin = out->n;
-    (void)fm_sort_entry_take(plan, &entry, &key);
-    FM_TRY(put_head(plan, out));
+    struct fm_text key = fm_sort_entry_take(plan, &entry).key;
+    FM_TRY(fm_buf_reserve(out, head_of(plan)));
+    out->n += head_of(plan);
     for (size_t i = 0; i < plan->count; i++) {
         const struct fm_template *template = plan->fields[i].value;
         const bool is_op = template->count == 1 && template->parts[0].type == FM_PART_OP;

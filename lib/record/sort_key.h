@@ -2,22 +2,22 @@
 /* The keys that the records or games of an output are sorted by. The order of keys as bytes is that
  * of the records: a number, a date or a round comes before any other text, and a missing value
  * after all; that is so descending, too. Until the sort, each record is an entry in the output's
- * buffer: its key, then its text. So the steps before the sort (uniqueness, samples, counts,
- * duplicates) handle entries like records. */
+ * buffer: its key, then its text, but for what the key has of it. So the steps before the sort
+ * (uniqueness, samples, counts, duplicates) handle entries like records. */
 #ifndef FM_RECORD_SORT_KEY_H
 #define FM_RECORD_SORT_KEY_H
+#include "ops/pair_sort.h"
 #include "record/record.h"
 
 struct fm_sort_field; /* compiled */
-
-/** Where in a key the first value begins, if it is a text in ascending order. */
-enum { FM_SORT_KEY_TEXT = 1 };
 
 /* Lives in the arena it was made in. */
 struct fm_sort_plan {
     const struct fm_sort_field *fields;
     size_t count;   /* number of fields; 0: nothing is sorted */
     unsigned needs; /* set of enum fm_record_needs */
+    bool whole;     /* true: an entry has its text whole, whatever its key has of it */
+    bool fen;       /* true: the key is the FEN, ascending */
 };
 
 /** Compile `output.sort`.
@@ -38,13 +38,17 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
 FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                                  const struct fm_record_input *in, size_t room,
                                                  struct fm_arena *scratch, struct fm_buf *out);
-/** The entry that begins at @p begin ends here. An entry without a text is removed. */
-void fm_sort_entry_end(struct fm_buf *out, size_t begin);
+/** The entry that begins at @p begin ends here. A text that its key has, too, is taken off its
+ * beginning. An entry without a text is removed. */
+void fm_sort_entry_end(const struct fm_sort_plan *plan, struct fm_buf *out, size_t begin);
+/** The same for an entry whose text begins with the FEN that is its key, of @p n bytes.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sort_entry_begin_fen(struct fm_buf *out);
+FM_MUST_CHECK enum fm_status fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n);
 /** Bytes of an entry before its text. */
 size_t fm_sort_entry_head(const unsigned char *entry);
-/** Take the first entry off a text. @return its text. */
-struct fm_text fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *rest,
-                                  struct fm_text *key);
+/** Take the first entry off a text. @return its key and text. */
+struct fm_pair fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *entries);
 /** Begin a copy of an entry, of which some operations have changed; its text is to be appended,
  * then fm_sort_entry_end() called.
  * @param changed  gives the new value of an operation; false: it is as it was.

@@ -184,6 +184,7 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     const bool games = route->format == FM_FORMAT_PGN;
     FM_TRY(
         fm_sort_plan_make(spec->sort, spec->sort_count, games, &plan->arena, &route->sort, error));
+    route->sort.whole |= route->choice.unique == FM_MERGED;
     if (spec->rows == FM_ROWS_GROUPS) {
         FM_TRY(fm_group_begin(group, spec->by, spec->by_count, &plan->arena, error));
         FM_TRY(fm_group_end(group, spec->format, &spec->fields, route->style.counters, &route->sort,
@@ -253,6 +254,8 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     way->fen_first = read || route->record.bare ||
                      (layout == NULL ? !fm_format_has(route->format, FM_FORMAT_BINARY)
                                      : layout->reads_input || !layout->writes_fen);
+    way->keyed = route->record.bare && route->sort.fen && route->format != FM_FORMAT_VALUES &&
+                 spec->consumer == NULL && !route->sort.whole && !fm_route_samples_groups(route);
     way->fen_unread = route->format == FM_FORMAT_UCI && !read;
     /* A variation begins with its root for a reader, and where its record looks at the next
      * move. */
@@ -398,18 +401,6 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
-/* Does the order of records use their FEN? */
-static bool sorts_by_fen(const struct fm_sort_plan *sort)
-{
-    bool fen = false;
-    for (size_t i = 0; i < sort->count; i++) {
-        const struct fm_template *by = fm_sort_template(sort, i);
-        for (size_t k = 0; k < by->count; k++)
-            fen |= by->parts[k].type == FM_PART_FIELD && by->parts[k].field->value == FM_VALUE_FEN;
-    }
-    return fen;
-}
-
 /* Have all operations that an output adds the form that the standard requires? */
 static bool adds_normal(const struct fm_route *route)
 {
@@ -444,8 +435,8 @@ static void mark_lists(struct fm_plan *plan)
         route->lists.direct = route->way.direct && !rewrites && route->record.layout != NULL &&
                               !route->record.layout->of_game;
         route->lists.normal = adds_normal(route);
-        route->lists.spells = !rewrites || route->lists.edits_ops || sorts_by_fen(&route->sort) ||
-                              route->sampled.fen != SIZE_MAX;
+        route->lists.spells = !rewrites || route->lists.edits_ops ||
+                              ((route->sort.needs | route->sampled.values.needs) & FM_NEEDS_FEN);
         const bool whole = (route->format == FM_FORMAT_PGN && !fm_tag_plan_changes(&route->tags)) ||
                            (rewrites && !route->lists.edits_ops);
         const bool named = fm_route_names(route); /* a name is made of what is in the record */

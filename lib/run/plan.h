@@ -68,6 +68,7 @@ struct fm_record_way {
     bool direct; /* the other short way: each record is written by its layout, or binary, alone */
     /* true: the FEN is written to a buffer first; the record copies it to its place */
     bool fen_first;
+    bool keyed;      /* true: what a record begins with, its FEN, is the key that it is sorted by */
     bool fen_unread; /* true: the FEN is written only to check that it can be written */
     bool ahead; /* true: the root of a variation gives one record for each different next move */
     bool marks_moves; /* true: the mark of a record has the code of the next move: excluded.c */

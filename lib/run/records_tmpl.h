@@ -227,12 +227,15 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(
 {
     unsigned char fen[FM_FEN_MAX];
     struct BFN(move_texts) texts;
-    FM_TRY(worker->listed != NULL ? BFN(fill_listed)(worker, route, in)
-                                  : BFN(write_fen)(worker, route, r, fen, &in->fen));
+    const unsigned needs = (route->sort.needs | route->sampled.values.needs) & route->values;
+    if (worker->listed != NULL)
+        FM_TRY(BFN(fill_listed)(worker, route, in));
+    else if (needs & FM_NEEDS_FEN)
+        FM_TRY(BFN(write_fen)(worker, route, r, fen, &in->fen));
     BFN(fill_counters)(in, r);
     in->eval_scale = route->spec->eval_scale;
-    const unsigned needs = (route->sort.needs | route->sampled.values.needs) & route->values;
-    FM_TRY(BFN(fill_input)(worker, in, r, next, needs, &texts));
+    if (needs & ~(unsigned)FM_NEEDS_FEN)
+        FM_TRY(BFN(fill_input)(worker, in, r, next, needs, &texts));
     if (fm_route_samples_groups(route))
         FM_TRY(fm_work_sampled_group(worker, route, in, &mark->group));
     return fm_route_sorts(route) ? fm_work_begin_entry(worker, route, in) : FM_OK;
@@ -313,12 +316,11 @@ FM_INLINE enum fm_status BFN(write_text)(struct fm_worker *worker, struct fm_act
         mark->key = BFN(unique_key)(route, &r->pos.view, fen);
     if (fm_format_has(route->format, FM_FORMAT_BINARY))
         return BFN(write_binary)(worker, active, in, r, next);
+    in->fen = fen;
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
-    else {
-        in->fen = fen;
+    else
         FM_TRY(BFN(write_templated_record)(worker, route, in, r, next));
-    }
     if (FM_UNLIKELY(worker->replayed.ops.n > 0) && r->ply == 0 && r->depth == 0 &&
         fm_format_has(route->format, FM_FORMAT_OPS)) {
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
@@ -338,7 +340,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     const struct fm_route *route = active->route;
     struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
-    const bool listed = worker->listed != NULL;
+    const bool listed = worker->listed != NULL, keyed = route->way.keyed && !listed;
     if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, mark);
     if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
@@ -348,13 +350,16 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     if (FM_UNLIKELY(listed) && route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
     if (FM_UNLIKELY(fm_route_sorts(route) || fm_route_samples_groups(route)))
-        FM_TRY(BFN(begin_entry)(worker, route, in, r, next, mark));
+        FM_TRY(keyed ? fm_sort_entry_begin_fen(out)
+                     : BFN(begin_entry)(worker, route, in, r, next, mark));
     FM_TRY(BFN(begin_values)(active, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
                                : BFN(write_text)(worker, active, in, r, next, mark));
-    if (FM_UNLIKELY(fm_route_sorts(route)))
-        fm_sort_entry_end(out, begin);
+    if (FM_UNLIKELY(keyed))
+        FM_TRY(fm_sort_entry_end_fen(out, begin, in->fen.n));
+    else if (FM_UNLIKELY(fm_route_sorts(route)))
+        fm_sort_entry_end(&route->sort, out, begin);
     if (FM_UNLIKELY(route->choice.unique == FM_MERGED))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
     if (FM_UNLIKELY(listed) && route->format == FM_FORMAT_PGN) /* it has no marks */

@@ -199,7 +199,7 @@ static enum fm_status put_row(struct writing *writing)
     if (FM_UNLIKELY(!fm_warnings_is_empty(&notes)))
         fm_account_warnings(writing->account, &notes);
     if (route->sort.count > 0)
-        fm_sort_entry_end(out, begin);
+        fm_sort_entry_end(&route->sort, out, begin);
     if (out->n > begin)
         return deferred_put(writing, 1);
     writing->account->totals.unwritten++;

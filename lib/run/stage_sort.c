@@ -51,14 +51,16 @@ static enum fm_status sort_start(void *self, struct fm_stage_run *run, struct fm
  * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
  * text is a record. @param copy  which of two copies it is, if the route has them. */
 static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_route *route,
-                                      const struct fm_joint *joint, bool copy, struct fm_text *text)
+                                      const struct fm_joint *joint, bool copy, struct fm_pair *pair)
 {
     struct fm_buf *value = &stage->value;
-    const bool copies = route->file_name.second != NULL;
+    const bool copies = route->file_name.second != NULL, named = route->file_name.template != NULL;
     const bool lines = joint == NULL && !fm_format_has(route->format, FM_FORMAT_BINARY);
-    const unsigned char last = text->p[text->n - 1];
+    const struct fm_text shared = {pair->key.p + FM_PAIR_TEXT, pair->shared};
+    const struct fm_text end = pair->rest.n > 0 ? pair->rest : shared;
+    const unsigned char last = end.p[end.n - 1];
     const bool open = lines && last != '\n' && last != '\r';
-    if (joint == NULL && !copies && !open)
+    if (joint == NULL && !copies && !named && !open)
         return FM_OK;
     value->n = 0;
     if (joint != NULL || copies) {
@@ -74,33 +76,31 @@ static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_
         }
         FM_TRY(fm_buf_append(value, &place, sizeof place));
     }
-    FM_TRY(fm_buf_append_text(value, *text));
+    FM_TRY(FM_APPEND(value, shared, pair->rest));
     if (open) {
         FM_TRY(fm_buf_append_short(value, "\n", 1));
         stage->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
-    *text = (struct fm_text){value->p, value->n};
+    *pair = (struct fm_pair){pair->key, fm_buf_text(value), 0};
     return FM_OK;
 }
 
 /* An entry for each file that the record goes to. */
 static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *route,
                                const struct fm_joint *joint, struct fm_text names,
-                               struct fm_text key, struct fm_text text, struct fm_error *error)
+                               const struct fm_pair *entry, struct fm_error *error)
 {
-    struct fm_sorter *const sorter = stage->sorters[route->sink];
     bool copy = false;
     do {
         const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
-        struct fm_text value = text;
-        FM_TRY(sort_make_value(stage, route, joint, copy, &value));
-        if (name.n == 0) {
-            FM_TRY(fm_sorter_add_text(sorter, key, FM_SORT_KEY_TEXT, value, error));
-        } else { /* files come in the order of their names, which have no NUL */
+        struct fm_pair pair = *entry;
+        FM_TRY(sort_make_value(stage, route, joint, copy, &pair));
+        if (name.n > 0) { /* files come in the order of their names, which have no NUL */
             stage->key.n = 0;
-            FM_TRY(FM_APPEND(&stage->key, name, {(const unsigned char *)"", 1}, key));
-            FM_TRY(fm_sorter_add(sorter, fm_buf_text(&stage->key), value, error));
+            FM_TRY(FM_APPEND(&stage->key, name, {(const unsigned char *)"", 1}, pair.key));
+            pair.key = fm_buf_text(&stage->key);
         }
+        FM_TRY(fm_sorter_add_pair(stage->sorters[route->sink], &pair, error));
         copy = true;
     } while (names.n > 0);
     return FM_OK;
@@ -116,10 +116,10 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
         const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
         const uint32_t name = fm_rows_of(block, sink)[i].name;
         const struct fm_text names = name == 0 ? FM_NO_TEXT : fm_block_text(block, name);
-        struct fm_text rest = fm_row_text(block, sink, i), key;
+        struct fm_text rest = fm_row_text(block, sink, i);
         while (rest.n > 0) {
-            const struct fm_text text = fm_sort_entry_take(&route->sort, &rest, &key);
-            FM_TRY(sort_add(stage, route, joint, names, key, text, error));
+            const struct fm_pair entry = fm_sort_entry_take(&route->sort, &rest);
+            FM_TRY(sort_add(stage, route, joint, names, &entry, error));
         }
     }
     fm_rows_clear(block, sink);

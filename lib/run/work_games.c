@@ -419,7 +419,7 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     in.encoding = route->spec->utf8 ? worker->encoding : FM_ENCODING_AUTO;
     FM_TRY(write_text(worker, active, game, &in, result));
     if (route->sort.count > 0)
-        fm_sort_entry_end(out, begin);
+        fm_sort_entry_end(&route->sort, out, begin);
     return FM_OK;
 }
 
