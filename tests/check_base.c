@@ -215,24 +215,34 @@ static bool is_ascii_simply(const unsigned char *p, size_t n)
     return i == n;
 }
 
+static bool is_rare_simply(const unsigned char *p, size_t n)
+{
+    return memchr(p, '&', n) != NULL || memchr(p, 0x03, n) != NULL;
+}
+
 START_TEST(lines_are_counted)
 {
     enum { SIZE = 400 };
-    static const unsigned char alphabet[] = {'a', '\n', '\r', 0, 0xff, '\n' | 0x80, '\t', ' '};
+    /* The last ones have the low halves of those that are looked for. */
+    static const unsigned char alphabet[] = {'a', '\n', '*', '\r', 0, 0xff, '\n' | 0x80, '\t',
+                                             ' ', 0x03, '&', 0x13, 6, '-',  '&' | 0x80};
+    static const size_t letters[] = {3, 4, 9, sizeof alphabet};
     uint64_t state = 1;
     for (size_t n = 0; n <= SIZE; n++) {
         unsigned char *text = malloc(n + 1); /* exact, so that a sanitizer sees reads outside */
         ck_assert_ptr_nonnull(text);
         for (size_t i = 0; i < n; i++)
-            text[i] = alphabet[fm_hash_mix(state++) % (n % 2 == 0 ? 3 : 8)];
+            text[i] = alphabet[fm_hash_mix(state++) % letters[n % FM_COUNT_OF(letters)]];
         unsigned char *tight = realloc(text, n > 0 ? n : 1);
         ck_assert_ptr_nonnull(tight);
-        ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, '\n'),
+        ck_assert_uint_eq(fm_survey_text((struct fm_text){tight, n}, '\n').lines,
                           count_simply(tight, n, '\n'));
-        ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, 0), count_simply(tight, n, 0));
+        ck_assert_uint_eq(fm_survey_text((struct fm_text){tight, n}, 0).lines,
+                          count_simply(tight, n, 0));
         const struct fm_survey survey = fm_survey_text((struct fm_text){tight, n}, 0);
         ck_assert_uint_eq(survey.lines, count_simply(tight, n, 0));
         ck_assert_int_eq(survey.ascii, is_ascii_simply(tight, n));
+        ck_assert_int_eq(survey.rare, is_rare_simply(tight, n));
         free(tight);
     }
 }
@@ -244,13 +254,20 @@ START_TEST(lines_in_long_texts_are_counted)
     unsigned char *text = malloc(SIZE);
     ck_assert_ptr_nonnull(text);
     memset(text, '\n', SIZE);
-    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE);
+    ck_assert_uint_eq(fm_survey_text((struct fm_text){text, SIZE}, 0).lines, SIZE);
+    for (size_t i = 0; i < SIZE; i += SIZE / 101) {
+        text[i] = i % 2 == 0 ? '&' : 0x03;
+        const struct fm_survey survey = fm_survey_text((struct fm_text){text, SIZE}, 0);
+        ck_assert_uint_eq(survey.lines, SIZE - 1);
+        ck_assert(survey.rare);
+        text[i] = '\n';
+    }
     memset(text, '\r', SIZE);
-    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE);
-    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, '\n'), SIZE - 1);
+    ck_assert_uint_eq(fm_survey_text((struct fm_text){text, SIZE}, 0).lines, SIZE);
+    ck_assert_uint_eq(fm_survey_text((struct fm_text){text, SIZE}, '\n').lines, SIZE - 1);
     for (size_t i = 1; i < SIZE; i += 2)
         text[i] = '\n';
-    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE / 2);
+    ck_assert_uint_eq(fm_survey_text((struct fm_text){text, SIZE}, 0).lines, SIZE / 2);
     for (size_t i = 0; i < SIZE; i += SIZE / 101) {
         ck_assert(fm_survey_text((struct fm_text){text, SIZE}, 0).ascii);
         text[i] |= 0x80;

@@ -143,19 +143,16 @@ static inline uint64_t fm_lanes_signs(fm_lanes a, fm_lanes b, fm_lanes c, fm_lan
 }
 #endif
 
-/* Lines in a text, and whether it is ASCII. */
+/* Lines in a text, and what bytes it has. */
 
 struct fm_survey {
-    uint64_t lines; /* see fm_count_lines() */
-    bool ascii;     /* every byte is below 0x80 */
+    uint64_t lines; /* number of line ends: LF, CR LF and a lone CR count one each */
+    bool ascii;     /* true: every byte is below 0x80 */
+    bool rare;      /* true: a byte is `&` or 0x03, which are rare in games: fm_codec_search() */
 };
 
-/** Both, in one pass. Arguments as below. */
+/** All of it, in one pass. A CR at the very end counts unless @p next (the byte after, 0 if none)
+ * is LF. Reads nothing outside the text. */
 struct fm_survey fm_survey_text(struct fm_text text, unsigned char next);
-/** Line ends in the text: LF, CR LF and a lone CR count one each. A CR at the very end counts
- * unless @p next (the byte after, 0 if none) is LF. Reads nothing outside the text. */
-uint64_t fm_count_lines(struct fm_text text, unsigned char next);
-/** Whether every byte is below 0x80, and none is one of these two. */
-bool fm_text_lacks(struct fm_text text, unsigned char a, unsigned char b);
 
 #endif

@@ -4,7 +4,6 @@
  * written under their suffixes, where it would be a trap for whoever reads it next. */
 #include <config.h>
 #include "io/codec.h"
-#include "base/lanes.h"
 
 #define CODEC(name_, suffix_) \
     .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read", \
@@ -84,22 +83,19 @@ bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
     return !open || ended;
 }
 
-size_t fm_codec_search(struct fm_text text, size_t from)
+size_t fm_codec_search(struct fm_text text)
 {
-    enum { BEFORE = FM_MAGIC_MAX }; /* bytes that a magic number may have before `from` */
     const unsigned char *const end = text.p + text.n;
-    const unsigned char *const begin = text.p + (from < BEFORE ? 0 : from - BEFORE);
     size_t first = text.n;
-    /* Each magic number has one of these two bytes, or one that is not ASCII. */
-    if (text.n == 0 || fm_text_lacks(fm_text_between(begin, end), '&', 0x03))
+    if (text.n == 0)
         return first;
-    const bool ascii = fm_skip_ascii(begin, end) == end;
+    const bool ascii = fm_skip_ascii(text.p, end) == end;
     for (size_t i = 0; i < FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i].inside;
         const size_t n = magic->length, rare = codecs[i].rare;
         if (n == 0 || (ascii && magic->bytes[rare] >= 0x80))
             continue;
-        const unsigned char *p = text.p + (from < n ? 0 : from - n + 1) + rare;
+        const unsigned char *p = text.p + rare;
         while (p < end && (p = memchr(p, magic->bytes[rare], (size_t)(end - p))) != NULL) {
             const size_t at = (size_t)(p - text.p) - rare;
             if (at >= first)

@@ -164,9 +164,9 @@ bool fm_codec_writes(const struct fm_codec *codec);
  * @param[out] out  the codec, or NULL for plain bytes, a file that ends inside a magic number too.
  * @return false if more bytes are needed. */
 FM_MUST_CHECK bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out);
-/** The first place at or after @p from where the magic number of compressed data begins (before it
- * where it ends after), or text.n: for compressed data that follow plain text. */
-size_t fm_codec_search(struct fm_text text, size_t from);
+/** The first place where the magic number of compressed data begins, or text.n: for compressed data
+ * that follow plain text. Each has a byte that is `&`, 0x03 or not ASCII (struct fm_survey). */
+size_t fm_codec_search(struct fm_text text);
 /** The codec whose suffix a name has, in any case of letters; NULL = none. */
 const struct fm_codec *fm_codec_of_name(struct fm_text name);
 /** The encoder for an output of that name.

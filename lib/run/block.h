@@ -182,6 +182,7 @@ struct fm_block_input {
     /* true: not an input, but the mark that all members of the archive `name` are read */
     bool archive_ends;
     bool reported;         /* true: its failure was reported before the run began */
+    bool plain;            /* true: it is not compressed */
     bool doubtful;         /* true: neither its name nor its first lines show that it is PGN */
     bool grown;            /* true: the file grew while it was read */
     bool over;             /* true: the input ends in this block; later blocks of it are dropped */
@@ -192,7 +193,7 @@ struct fm_block_input {
 /* Numbers of a block. The worker owns them until fm_ring_count(); from then on the ring's lock
  * guards them. */
 struct fm_block_numbers {
-    uint64_t lines, games; /* numbers of lines and games in this block */
+    uint64_t lines, games; /* numbers of lines and games in this block; lines: fm_claim_read() */
     /* numbers of lines and games before this block in its input */
     uint64_t lines_before, games_before;
     uint64_t run_before;    /* number of games before this block in the run */
@@ -258,7 +259,8 @@ struct fm_block {
     bool listed;             /* true: the block has lines, or pieces of a line */
     /* FM_BLOCK_OVERSIZE: true for the first and the last piece of the game or line */
     bool first, last;
-    bool cut; /* true: damage in the input cuts the last game or line short */
+    bool cut;   /* true: damage in the input cuts the last game or line short */
+    bool ascii; /* true: all of the block is; written by fm_claim_read() */
     struct fm_block_input input;
     struct fm_block_claim claim;
 

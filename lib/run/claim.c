@@ -4,6 +4,7 @@
  * it. So the reader itself could have cut this block, and no result depends on the claim. */
 #include <config.h>
 #include "run/claim.h"
+#include "base/lanes.h"
 #include "io/codec.h"
 #include "record/entry.h"
 
@@ -68,6 +69,7 @@ enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
 static void end_early(struct fm_block *block, size_t n)
 {
     block->n = n;
+    memset(block->bytes + n, 0, FM_TEXT_PADDING);
     block->next_byte = 0;
     block->input.last = block->input.over = true;
     block->input.failed = FM_INPUT_FAILED;
@@ -83,24 +85,38 @@ struct fm_error fm_compressed_after_text(uint64_t offset)
                              .detail = FM_TEXT("compressed data after plain text")};
 }
 
-void fm_claim_read(struct fm_block *block)
+static void read_rest(struct fm_block *block)
 {
     size_t got;
-    if (block->claim.from == NULL)
-        return;
     const enum fm_status failed =
         fm_input_read_at(block->claim.from, block->offset, block->bytes, block->claim.unread, &got,
                          &block->input.failure);
     block->claim.from = NULL;
+    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
     if (failed != FM_OK) {
         end_early(block, got);
         block->cut = true;
     }
+}
+
+static struct fm_survey survey_block(const struct fm_block *block)
+{
+    return fm_survey_text(fm_block_bytes(block), block->next_byte);
+}
+
+void fm_claim_read(struct fm_block *block)
+{
+    if (block->claim.from != NULL)
+        read_rest(block);
+    struct fm_survey survey = survey_block(block);
+    const bool searched = (survey.rare || !survey.ascii) && block->input.plain;
     /* No magic number has a line end or a `[` in it, so none is cut where a block is. */
-    const size_t at = fm_codec_search(fm_block_bytes(block), 0);
-    if (at < block->n) {
+    const size_t at = searched ? fm_codec_search(fm_block_bytes(block)) : block->n;
+    if (FM_UNLIKELY(at < block->n)) {
         block->input.failure = fm_compressed_after_text(block->offset + at);
         end_early(block, at);
+        survey = survey_block(block);
     }
-    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
+    block->ascii = survey.ascii;
+    block->numbers.lines = survey.lines;
 }

@@ -18,7 +18,8 @@
 FM_MUST_CHECK enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
                                             enum fm_block_kind kind, uint64_t offset, size_t size,
                                             bool *claimed);
-/** Read what is left to read of a block. Any thread. */
+/** Read what is left to read of a block, end it where compressed data begin, and count its lines.
+ * Any thread. */
 void fm_claim_read(struct fm_block *block);
 /** Where a block of a list may be cut: after the last line end, or before the last entry that
  * begins; 0 = nowhere. */

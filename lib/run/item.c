@@ -32,7 +32,7 @@ enum fm_status fm_item_add_head(struct fm_worker *worker, const struct fm_record
         struct fm_text value;
         const struct fm_tag *tag = &in->tags[i];
         FM_TRY(fm_tag_value(tag, &worker->scratch, &value));
-        if (!worker->ascii && !tag->utf8)
+        if (!worker->block->ascii && !tag->utf8)
             FM_TRY(fm_encoding_decode(&worker->scratch, value, worker->encoding, &value));
         FM_TRY(fm_part_put(texts, tag->name.p, tag->name.n));
         FM_TRY(fm_part_put(texts, value.p, value.n));

@@ -118,15 +118,18 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
         if (next->input.first) {
             ring->lines = next->input.lines_passed;
             ring->games = next->input.games_passed;
+            ring->over = false;
         }
         next->numbers.lines_before = ring->lines;
         next->numbers.games_before = ring->games;
         next->numbers.run_before = ring->run_games;
         next->numbers.listed_before = ring->listed;
+        const uint64_t games = ring->over ? 0 : next->numbers.games;
         ring->lines += next->numbers.lines;
-        ring->games += next->numbers.games;
-        ring->run_games += next->numbers.games;
-        ring->listed += next->listed ? next->numbers.games : 0;
+        ring->games += games;
+        ring->run_games += games;
+        ring->listed += next->listed ? games : 0;
+        ring->over |= next->input.over;
         ring->counted++;
         pthread_cond_broadcast(&ring->numbered);
     }

@@ -65,6 +65,7 @@ struct fm_ring {
     uint64_t listed;       /* number of records of lists before block `counted` in the run */
     size_t bytes;          /* bytes of input in the blocks in slots */
     size_t results;        /* bytes of results of blocks that are worked and not yet written */
+    bool over;             /* true: the input ended before block `counted`, which is dropped */
     bool ordering;         /* true: a thread is in an ordered step */
     bool stopping;         /* true: no more blocks are given out */
 };

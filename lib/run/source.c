@@ -22,14 +22,16 @@ void fm_source_free(struct fm_source *source)
     *source = (struct fm_source){0};
 }
 
-/* Compressed data after plain text end the input. @param from  what is before it was searched. */
-static void end_at_compressed(struct fm_source *source, struct fm_block *block, size_t from)
+/* Compressed data after plain text end the input: where blocks are cut as usual, fm_claim_read()
+ * finds them, which is one pass over the text less. */
+static void end_at_compressed(struct fm_source *source, struct fm_block *block)
 {
     if (!fm_input_is_plain(source->item.input))
         return;
-    const size_t at = fm_codec_search(fm_block_bytes(block), from);
+    const size_t at = fm_codec_search(fm_block_bytes(block));
     if (at == block->n)
         return;
+    memset(block->bytes + at, 0, FM_TEXT_PADDING);
     block->n = at;
     source->ended = true;
     source->failed = FM_INPUT_FAILED;
@@ -55,7 +57,6 @@ static void end_slice(struct fm_source *source, struct fm_block *block)
  * before still counts. */
 static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
 {
-    const size_t before = block->n;
     want = fm_slice_want(&source->slice, source->offset, block->n, want);
     FM_TRY(fm_block_grow(block, want));
     while (block->n < want && !source->ended) {
@@ -69,8 +70,6 @@ static enum fm_status block_fill(struct fm_source *source, struct fm_block *bloc
         source->ended = status != FM_OK || got == 0;
     }
     end_slice(source, block);
-    if (block->n > before)
-        end_at_compressed(source, block, before);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
     return FM_OK;
 }
@@ -317,6 +316,7 @@ static size_t enough(const struct fm_source *source, size_t n)
 static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
     const struct fm_detected *found = &source->found;
+    block->input.plain = fm_input_is_plain(source->item.input);
     block->kind = found->kind;
     block->listed = fm_block_kind_is_list(found->kind);
     block->input.columns.apart = found->columns.apart;
@@ -348,6 +348,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     if (source->fresh) {
         /* The kind of the input must not depend on the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
+        end_at_compressed(source, block);
         const bool known = source->slice.set || source->from.number > 0;
         if (!known || source->found.kind == FM_BLOCK_NOTHING)
             look_at_start(source, block);
@@ -355,8 +356,10 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
         FM_TRY(block_fill(source, block, want));
     }
     set_kind(source, block);
-    if (source->draining)
+    if (source->draining) {
+        end_at_compressed(source, block);
         return drain(source, block);
+    }
     while (!source->ended) {
         size_t cut;
         bool too_large;
@@ -364,6 +367,9 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
         FM_TRY(find_cut(source, text, &cut, &too_large));
         if (cut > 0)
             return block_cut(source, block, cut);
+        end_at_compressed(source, block);
+        if (source->ended)
+            break;
         if (too_large) {
             block->first = true;
             return drain(source, block);

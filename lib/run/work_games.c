@@ -572,8 +572,6 @@ static enum fm_status work_spans(struct fm_worker *worker)
 enum fm_status fm_work_games(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    const struct fm_survey survey = fm_survey_text(fm_block_bytes(block), block->next_byte);
-    worker->ascii = survey.ascii;
     FM_TRY(fm_split_block(&block->split, fm_block_bytes(block)));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);
@@ -583,7 +581,6 @@ enum fm_status fm_work_games(struct fm_worker *worker)
         mark_cut(block, &block->split.games[block->split.count - 1]);
     for (size_t i = 0; i < block->split.count; i++)
         block->numbers.games += !block->split.games[i].stray;
-    block->numbers.lines = survey.lines;
     fm_worker_count(worker);
     return work_spans(worker);
 }

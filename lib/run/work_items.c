@@ -575,7 +575,6 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
                                  .lost = (uint32_t)step_of(unread(worker, fault.reason).lost),
                                  .census = fm_census_find_bare(FM_RESULT_NONE, NULL),
                                  .listed = block->listed};
-    block->numbers.lines = fm_count_lines(fm_block_bytes(block), block->next_byte);
     block->numbers.games = block->first && !block->input.doubtful;
     fm_worker_count(worker);
     block->work.bytes = block->n;

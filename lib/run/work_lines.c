@@ -437,14 +437,10 @@ static enum fm_status work_lines(struct fm_worker *worker)
     struct fm_block *block = worker->block;
     /* Without them the records are counted while they are worked, which saves a pass. */
     const bool numbers = fm_worker_numbers(worker);
-    const struct fm_survey survey =
-        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     struct lines lines = {.ordinal = 0};
-    worker->ascii = survey.ascii;
-    lines.copies = worker->plan->lists.copies && worker->ascii;
+    lines.copies = worker->plan->lists.copies && block->ascii;
     lines.places = !makes_lines(block);
     FM_TRY(fm_work_find_encoding(worker, FM_NO_TEXT, 0)); /* that of ASCII */
-    block->numbers.lines = survey.lines;
     if (numbers) {
         block->numbers.games = count_records(worker);
         fm_worker_count(worker);
@@ -469,7 +465,6 @@ enum fm_status fm_work_block(struct fm_worker *worker)
     case FM_BLOCK_NOTHING:
         break;
     }
-    worker->block->numbers.lines = worker->block->numbers.games = 0;
     fm_worker_count(worker);
     return FM_OK;
 }

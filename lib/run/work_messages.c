@@ -14,8 +14,9 @@ void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_
     const struct fm_block *block = worker->block;
     struct fm_line_count *lines = &worker->placing.lines;
     const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
-    const uint64_t passed = fm_count_lines(fm_block_span(block, low, high),
-                                           high < block->n ? block->bytes[high] : block->next_byte);
+    const uint64_t passed = fm_survey_text(fm_block_span(block, low, high),
+                                           high < block->n ? block->bytes[high] : block->next_byte)
+                                .lines;
     lines->lines = at < lines->at ? lines->lines - passed : lines->lines + passed;
     if (passed > 0)
         for (lines->begin = at; lines->begin > 0; lines->begin--)
@@ -339,7 +340,7 @@ enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text te
     const enum fm_encoding given = worker->plan->profile->input.encoding;
     const bool doubted = given <= FM_ENCODING_UTF8 || given == FM_ENCODING_1252;
     worker->encoding = given == FM_ENCODING_AUTO ? FM_ENCODING_UTF8 : given;
-    if (!doubted || worker->ascii || fm_encoding_is_utf8(text))
+    if (!doubted || worker->block->ascii || fm_encoding_is_utf8(text))
         return FM_OK;
     struct fm_error finding = {.reason = FM_REASON_ENCODING_1252, .warning = true};
     if (given == FM_ENCODING_UTF8) {

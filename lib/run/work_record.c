@@ -551,7 +551,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     worker->game = NULL;
     fm_worker_mark(worker);
     fm_arena_reset(&worker->scratch);
-    if (!worker->ascii)
+    if (!worker->block->ascii)
         FM_TRY(fm_work_find_encoding(worker, line, ordinal));
     worker->listed = record;
     if (status == FM_REJECTED)

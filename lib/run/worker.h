@@ -187,7 +187,6 @@ struct fm_worker {
     struct fm_arena scratch;            /* memory that lasts for one game */
     struct fm_record_scratch of_record; /* memory that lasts for one record */
     struct fm_matcher *matcher;         /* owned */
-    bool ascii;                         /* true: the whole block is ASCII */
     enum fm_encoding encoding;          /* encoding of the current game or line; never auto */
     struct fm_start start;              /* start position of the current game */
     struct fm_warnings notes;           /* warnings of the game worked on */
