@@ -60,11 +60,8 @@ FM_INLINE bool BFN(to_number)(struct BFN(replay) * r, uint32_t number)
     if (p[0] == '.' && p[1] == '.') {
         p += 2;
         FM_STAY_BRANCH(p);
-        if (*p <= ' ') {
-            p++;
-            FM_STAY_BRANCH(p);
-        }
     }
+    p = fm_after_blank(p);
     if (*p <= '9')
         return false;
     r->lexer.at = p < r->lexer.end ? p : r->lexer.end;
@@ -75,7 +72,9 @@ FM_INLINE bool BFN(to_number)(struct BFN(replay) * r, uint32_t number)
 FM_INLINE void BFN(to_plain)(struct BFN(replay) * r, uint32_t number)
 {
     const unsigned char *from = r->lexer.at;
-    fm_lexer_to_token(&r->lexer);
+    r->lexer.at += from < r->lexer.end && *from <= ' ';
+    if (*r->lexer.at != '{')
+        fm_lexer_to_token(&r->lexer);
     while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
         fm_lexer_pass_comment(&r->lexer);
         const bool expected = BFN(to_number)(r, number);

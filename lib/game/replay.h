@@ -140,10 +140,12 @@ FM_INLINE bool BFN(replay_to_expected)(struct BFN(replay) * r, bool black, uint3
 {
     const unsigned char *p = r->lexer.at;
     bool found = *p <= ' ';
-    if (black)
+    if (black) {
         p++;
-    else
+    } else {
         found &= fm_number_is(number, &p);
+        p = fm_after_blank(p);
+    }
     if (FM_UNLIKELY(!found || *p <= '9')) /* there are more blanks, numbers or periods */
         return false;
     r->lexer.at = FM_LIKELY(p < r->lexer.end) ? p : r->lexer.end;

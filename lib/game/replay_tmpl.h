@@ -258,8 +258,7 @@ static bool BFN(replay_annotate_plainly)(struct BFN(replay) * r, struct fm_annot
             return ends;
         }
         const unsigned char *const text = r->lexer.at + 1;
-        BFN(replay_read_comment)(r, fm_text_between(text, fm_lexer_comment_close(&r->lexer)), to);
-        fm_lexer_pass_comment(&r->lexer);
+        BFN(replay_read_comment)(r, fm_text_between(text, fm_lexer_pass_comment(&r->lexer)), to);
     }
 }
 

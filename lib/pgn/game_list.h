@@ -89,7 +89,7 @@ static inline struct fm_comments fm_split_comments_of(const struct fm_split *spl
 }
 
 /** The last byte of the comment that begins at @p open; NULL: it is not known. Comments are looked
- * up in their order. */
+ * up in their order, each one time. */
 FM_INLINE const unsigned char *fm_comments_close(struct fm_comments *comments,
                                                  const unsigned char *open)
 {
@@ -98,7 +98,10 @@ FM_INLINE const unsigned char *fm_comments_close(struct fm_comments *comments,
     const size_t place = (size_t)(open - comments->block);
     while (FM_UNLIKELY(comments->braces[0] < place)) /* passed over, as those in variations are */
         comments->braces += 2;
-    return FM_LIKELY(comments->braces[0] == place) ? comments->block + comments->braces[1] : NULL;
+    if (FM_UNLIKELY(comments->braces[0] != place))
+        return NULL;
+    comments->braces += 2;
+    return comments->block + comments->braces[-1];
 }
 
 /* The rest is for the splitter, which fills the list. */

@@ -51,12 +51,13 @@ static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *a
 
 static enum fm_token read_comment(struct fm_lexer *lexer)
 {
-    const unsigned char *p = lexer->at + 1;
-    const unsigned char *close =
-        *lexer->at == ';' ? fm_line_end(p, lexer->end) : fm_lexer_comment_close(lexer);
-    lexer->text = fm_text_between(p, close);
-    lexer->at = close < lexer->end && *close == '}' ? close + 1 : close;
-    return FM_TOKEN_COMMENT;
+    const unsigned char *const p = lexer->at + 1;
+    if (*lexer->at == '{') {
+        lexer->text = fm_text_between(p, fm_lexer_pass_comment(lexer));
+        return FM_TOKEN_COMMENT;
+    }
+    lexer->at = p;
+    return give(lexer, FM_TOKEN_COMMENT, fm_line_end(p, lexer->end));
 }
 
 /* `$` and 0 to 255 (PGN standard 8.2.4); more is no NAG. The number stops growing above 255, so no

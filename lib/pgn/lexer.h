@@ -89,8 +89,7 @@ FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
 enum { FM_NUMBER_TEXTS = 100 };
 extern const uint32_t fm_number_texts[FM_NUMBER_TEXTS];
 
-/** Is the text after the byte *p this move number with one period? Then *p is set to the byte after
- * it and after one blank. */
+/** Is the text after the byte *p this move number with a period? *p is set to the byte after it. */
 FM_INLINE bool fm_number_is(uint32_t number, const unsigned char **p)
 {
     if (FM_UNLIKELY(number >= FM_NUMBER_TEXTS))
@@ -98,28 +97,30 @@ FM_INLINE bool fm_number_is(uint32_t number, const unsigned char **p)
     const unsigned digits = 1 + (number >= 10);
     const uint32_t differs = (uint32_t)fm_eight_load(*p) ^ fm_number_texts[number];
     *p += 2 + digits;
-    if (FM_LIKELY(**p == ' ')) {
-        ++*p;
-        FM_STAY_BRANCH(*p);
-    }
     return (differs >> 8 & UINT32_C(0xffffff) >> (16 - 8 * digits)) == 0;
 }
 
-/** The last byte of the comment that begins at lexer->at, a brace before the end; the end if there
- * is none. */
-FM_INLINE const unsigned char *fm_lexer_comment_close(struct fm_lexer *lexer)
+/** Pass over a blank after a move number; a branch, as it can be guessed. */
+FM_INLINE const unsigned char *fm_after_blank(const unsigned char *p)
+{
+    if (FM_LIKELY(*p <= ' ')) {
+        p++;
+        FM_STAY_BRANCH(p);
+    }
+    return p;
+}
+
+/** Pass over the comment that begins at lexer->at. @return its last byte, a brace before the end;
+ * the end if there is none. */
+FM_INLINE const unsigned char *fm_lexer_pass_comment(struct fm_lexer *lexer)
 {
     const unsigned char *close = fm_comments_close(&lexer->comments, lexer->at);
     if (FM_UNLIKELY(close == NULL))
         close = memchr(lexer->at, '}', (size_t)(lexer->end - lexer->at));
-    return FM_LIKELY(close != NULL) ? close : lexer->end;
-}
-
-/** Pass over that comment. */
-FM_INLINE void fm_lexer_pass_comment(struct fm_lexer *lexer)
-{
-    const unsigned char *close = fm_lexer_comment_close(lexer);
+    if (FM_UNLIKELY(close == NULL))
+        close = lexer->end;
     lexer->at = close + (close < lexer->end);
+    return close;
 }
 
 #endif

@@ -215,17 +215,17 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
  * @param[in,out] within  all ones: base is in a comment, then: base + 64 is; else 0.
  * @return false, nothing changed: the parity would be wrong, as a brace does not count (an opening
  * one in a comment, a closing one outside); or a hard boundary may be inside a comment; or one
- * comment fills the window, and pass_comment() reads that faster. */
+ * comment fills the window, and pass_comment() reads that faster; or the block begins or ends in
+ * the window. */
 SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
                                                      const unsigned char *base, uint64_t *marks,
                                                      uint64_t *within)
 {
-    if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before */
+    if (FM_UNLIKELY(base == s->begin || s->end - base < 64)) /* the byte before is looked at */
         return false;
-    const uint64_t valid = s->end - base < 64 ? ~(~UINT64_C(0) << (s->end - base)) : ~UINT64_C(0);
-    const uint64_t opens = SPLIT(scan_equal)(base, '{') & valid;
-    const uint64_t closes = SPLIT(scan_equal)(base, '}') & valid;
-    const uint64_t hards = SPLIT(scan_hards)(base) & valid;
+    const uint64_t opens = SPLIT(scan_equal)(base, '{');
+    const uint64_t closes = SPLIT(scan_equal)(base, '}');
+    const uint64_t hards = SPLIT(scan_hards)(base);
     const uint64_t inside = parity(opens | closes) ^ *within;
     const uint64_t unusual = (opens & ~inside) | ((closes | hards) & inside);
     const uint64_t goes_on = *within & (closes == 0);
@@ -252,9 +252,11 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     while (p < s->end) {
         /* In a comment only its end counts, or a hard boundary. Whether a window begins in one
          * cannot be guessed where they are short. */
-        while (commented && s->end - p >= 64 &&
-               (within & -(uint64_t)(SPLIT(scan_closes)(p) == 0)) != 0)
-            p += 64;
+        if (commented && s->end - p >= 64 &&
+            (within & -(uint64_t)(SPLIT(scan_closes)(p) == 0)) != 0)
+            do
+                p += 64;
+            while (s->end - p >= 64 && SPLIT(scan_closes)(p) == 0);
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
