@@ -407,9 +407,11 @@ static struct fm_game only_game(struct fm_text text, enum fm_split_path path)
     return game;
 }
 
-/* Short and long, one after the other; those of a variation that was skipped are not in the way. */
+/* Short and long, one after the other; those of a variation that was skipped are not in the way.
+ * The last 64 bytes of a block are read without: here they are blanks. */
 START_TEST(comments_are_known)
 {
+    enum { AFTER = 64, TEXT_MOST = 256 };
     static const struct row rows[] = {
         {TEXT("1. e4 {a} e5 {} Nf3 {bc} *"), "a..bc."},
         {TEXT("1. e4 {a} ({b} d4 {c}) e5 {d} *"), "a.d."},
@@ -418,10 +420,13 @@ START_TEST(comments_are_known)
          "a thousand things, of which none is of any use at all to anybody.b."},
     };
     for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
-        char found[128], *at = found;
-        unsigned char *bytes = pgn_padded(rows[i].text);
+        char found[128], *at = found, text[TEXT_MOST], *end = text;
+        fill(&end, (const char *)rows[i].text.p, rows[i].text.n);
+        fill(&end, " ", AFTER);
+        const struct fm_text all = {(const unsigned char *)text, (size_t)(end - text)};
+        unsigned char *bytes = pgn_padded(all);
         struct fm_split split = {0};
-        ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, rows[i].text.n}), FM_OK);
+        ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, all.n}), FM_OK);
         struct fm_comments comments = fm_split_comments_of(&split, &split.games[0], bytes);
         struct fm_lexer lexer = {.at = bytes, .end = bytes + rows[i].text.n - 1};
         for (enum fm_token token; (token = fm_lexer_next(&lexer)) != FM_TOKEN_END;) {
