@@ -115,8 +115,10 @@ static void BFN(measure)(const struct fm_worker *worker, unsigned plies)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
-        if (fm_route_from_end(active->route))
-            fm_range_of_game(&active->route->positions->plies, plies, &active->from, &active->span);
+        if (!fm_route_from_end(active->route))
+            continue;
+        fm_range_of_game(&active->route->positions->plies, plies, &active->from, &active->span);
+        active->every_from = active->from;
     }
 }
 
