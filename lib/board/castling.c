@@ -295,16 +295,14 @@ enum fm_reason fm_castling_refusal(const struct fm_setup *setup)
 
 bool fm_castling_is_chess960(const struct fm_setup *setup)
 {
-    const int8_t(*const rook)[2] = setup->rook;
     const int last = 'h' - 'a', king = 'e' - 'a';
-    bool moved = false; /* a rook; without a branch on files, which cannot be guessed */
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
-        moved |= (rook[c][FM_QUEEN_SIDE] > 0) |
-                 ((rook[c][FM_KING_SIDE] != FM_NO_FILE) & (rook[c][FM_KING_SIDE] != last));
-    for (unsigned c = FM_WHITE; c <= FM_BLACK && !moved; c++)
-        moved = (rook[c][FM_KING_SIDE] & rook[c][FM_QUEEN_SIDE]) != FM_NO_FILE &&
-                fm_castling_king(setup, c) != king;
-    return moved;
+    bool found = false; /* without a branch on files, which cannot be guessed */
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
+        const int side = setup->rook[c][FM_KING_SIDE], other = setup->rook[c][FM_QUEEN_SIDE];
+        found |= (other > 0) | ((side != FM_NO_FILE) & (side != last)) |
+                 (((side & other) != FM_NO_FILE) & (fm_castling_king(setup, c) != king));
+    }
+    return found;
 }
 
 bool fm_setup_is_standard_start(const struct fm_setup *setup)

@@ -528,10 +528,13 @@ bool fm_setup_read_sets(struct fm_text text, const struct fm_placed *placed,
         if (read_fields(&again, text, variant) != FM_OK)
             return false;
     }
-    struct fm_warnings layout = {.warnings = {0}};
-    fm_warnings_note(&layout, FM_REASON_FEN_LAYOUT);
-    return ((notes->warnings[0] & ~layout.warnings[0]) |
-            (notes->warnings[1] & ~layout.warnings[1])) == 0;
+    struct fm_warnings allowed = {.warnings = {0}};
+    fm_warnings_note(&allowed, FM_REASON_FEN_LAYOUT);
+    fm_warnings_note(&allowed, FM_REASON_CASTLING_WITHOUT_ROOK);
+    fm_warnings_note(&allowed, FM_REASON_CASTLING_TWICE);
+    fm_warnings_note(&allowed, FM_REASON_CASTLING_ORDER);
+    return ((notes->warnings[0] & ~allowed.warnings[0]) |
+            (notes->warnings[1] & ~allowed.warnings[1])) == 0;
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)

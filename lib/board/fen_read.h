@@ -33,7 +33,8 @@ FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_
                                            struct fm_fen_fields *fields, struct fm_warnings *notes,
                                            struct fm_error *error);
 /** The same for most records of a list: of 8x8, in plain form, surely possible, without a warning
- * but FEN_LAYOUT, and no array that a game begins with. The meaning of each field is as above.
+ * but FEN_LAYOUT and those of castling letters, and no array that a game begins with. The meaning
+ * of each field is as above.
  * @param placed   what fm_placements_read_plain() found at the head of the text; NULL: not read.
  * @param squares  false: the pieces are in out->sets alone.
  * @return false: it is not of that kind, or not known to be; fm_setup_read() decides. */

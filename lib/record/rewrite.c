@@ -84,7 +84,8 @@ FM_INLINE enum fm_status read_position(struct fm_fen_edit *p, struct fm_text tex
     /* Most lines are plain, and surely without a fault. */
     if (FM_UNLIKELY(wanted->notation) ||
         FM_UNLIKELY(!fm_setup_read_sets(text, placed, wanted->variant, !wanted->sets, &p->setup,
-                                        &p->fields, &p->notes)))
+                                        &p->fields, &p->notes)) ||
+        FM_UNLIKELY(wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK)))
         return read_carefully(p, error);
     fm_epd_read_after(&p->fields, &p->after);
     return read_training(p, error);
