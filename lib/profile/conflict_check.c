@@ -78,23 +78,13 @@ static bool part_beyond_last(const struct view *v)
     return part->from > last || (part->to != INT64_MAX && part->to > last);
 }
 
-static bool name_has(const struct view *v, struct fm_text field)
+static bool name_has_chunk(const struct view *v)
 {
     const struct fm_text to = v->output->to;
     for (size_t i = 0; i < to.n; i++)
-        if (fm_text_begins(fm_text_after(to, i), field))
+        if (fm_text_begins(fm_text_after(to, i), FM_TEXT("{chunk}")))
             return true;
     return false;
-}
-
-static bool name_has_chunk(const struct view *v)
-{
-    return name_has(v, FM_TEXT("{chunk}"));
-}
-
-static bool name_has_player(const struct view *v)
-{
-    return name_has(v, FM_TEXT("{player"));
 }
 
 /* Is the name made from games, and not only of numbers? A doubled brace is a brace. */
@@ -230,7 +220,6 @@ static const struct test {
     {"moves-are-new", .holds = moves_are_new},
     {"name-has-chunk", .holds = name_has_chunk},
     {"name-has-fields", .holds = name_has_fields},
-    {"name-has-player", .holds = name_has_player},
     {"name-is-of-games", .holds = name_is_of_games},
     {"needs-moves", .holds = needs_moves},
     {"next-is-excluded", .holds = next_is_excluded},
