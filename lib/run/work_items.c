@@ -318,13 +318,14 @@ static void count_positions(struct fm_worker *worker, struct fm_active_route *ac
 {
     const struct fm_route *route = active->route;
     struct fm_position_counts *counts = &active->positions;
-    if (route->format == FM_FORMAT_PGN)
+    const bool games = route->format == FM_FORMAT_PGN; /* of which no position is written */
+    if (games)
         counts->offered = active->games;
     else if (active->unwritten > 0)
         fm_position_count(counts, FM_POSITION_VALUES)->lost = active->unwritten;
     const struct fm_funnel_count offered = {counts->offered, 0};
     add_step(worker, route->steps.positions, &offered, true);
-    const uint64_t shown = UINT64_MAX >> (64 - route->steps.counted);
+    const uint64_t shown = games ? 0 : UINT64_MAX >> (64 - route->steps.counted);
     for (uint64_t set = counts->counted & shown; set != 0; set &= set - 1) {
         const unsigned k = (unsigned)__builtin_ctzll(set);
         add_step(worker, route->steps.positions + 1 + k, &counts->steps[k], true);
