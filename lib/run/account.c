@@ -219,29 +219,27 @@ enum fm_status fm_account_items(struct fm_account *account, struct fm_block *blo
     return FM_OK;
 }
 
-/* The records of an output that go to the files of two players, and those among its rows that were
- * counted with another row. */
-static void count_copies(const struct fm_block *block, const struct fm_route *route,
-                         uint64_t *copies, uint64_t *again)
+/* The records of an output that go to the files of two players. */
+static uint64_t count_copies(const struct fm_block *block, const struct fm_route *route)
 {
     const struct fm_row *rows = fm_rows_of(block, route->sink);
     const size_t count = route->file_name.second == NULL ? 0 : fm_rows_count(block, route->sink);
+    uint64_t copies = 0;
     for (size_t i = 0; i < count; i++) {
         const struct fm_text names =
             rows[i].name == 0 ? FM_NO_TEXT : fm_block_text(block, rows[i].name);
-        const bool two = names.n > 0 && memchr(names.p, FM_NAMES_BYTE, names.n) != NULL;
-        *copies += rows[i].copy || two ? rows[i].records : 0;
-        *again += rows[i].copy ? rows[i].records : 0;
+        if (names.n > 0 && memchr(names.p, FM_NAMES_BYTE, names.n) != NULL)
+            copies += rows[i].records;
     }
+    return copies;
 }
 
 void fm_account_rows(struct fm_account *account, const struct fm_block *block)
 {
     for (size_t i = 0; i < account->plan->route_count; i++) {
         const struct fm_route *route = &account->plan->routes[i];
-        uint64_t again = 0;
-        count_copies(block, route, &account->totals.copies, &again);
-        const uint64_t written = fm_rows_records(block, route->sink) - again;
+        const uint64_t written = fm_rows_records(block, route->sink);
+        account->totals.copies += count_copies(block, route);
         if (route->steps.counted == 0)
             account->funnel[route->steps.positions].lost += written; /* all that was offered */
         if (route->format == FM_FORMAT_PGN)

@@ -106,7 +106,6 @@ struct fm_row {
     /* name of its file: place in block->texts, plus 1; 0 = the output has one file */
     uint32_t name;
     unsigned char fate; /* enum fm_fate */
-    bool copy;          /* true: the records of another row, which counts them, in a second file */
     /* of a record: the result for White in half points, 2, 1, 0, -1 = none; Black is to move */
     signed char half_points;
     bool black;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorted outputs (`output.sort`): records and games are gathered, and given to the outputs at
  * the end of the run. The worker or an earlier stage has written an entry for each of them to
- * the block's buffers (record/sort_key.h). Each file named after games is sorted by itself. */
+ * the block's buffers (record/sort_key.h). Files named after games get theirs in the order of all,
+ * of which a limit takes the first. */
 #include <config.h>
 #include "run/stage.h"
 #include "run/bounds.h"
 #include "record/sort_key.h"
 #include "ops/sorter.h"
 
-/* Data in front of a gathered game: how to separate it from its neighbours. A record has it where
- * it may be one of two copies. */
+/* Data in front of a gathered game: how to separate it from its neighbours. */
 struct place {
-    bool copy;           /* true: the second */
     uint64_t input;      /* number of inputs that had begun */
     uint64_t begin, end; /* offsets in the input */
     struct fm_span_head head;
@@ -21,7 +20,7 @@ struct place {
 struct sort_stage {
     struct fm_stage_run *run;
     uint64_t inputs;             /* number of inputs begun so far */
-    struct fm_buf key, value;    /* buffers: key and value of one entry */
+    struct fm_buf value;         /* buffer: value of one entry */
     struct fm_sorter *sorters[]; /* one sorter per route; NULL = not sorted; owned */
 };
 
@@ -30,7 +29,6 @@ static void sort_stop(void *self)
     struct sort_stage *stage = self;
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
         fm_sorter_free(stage->sorters[i]);
-    fm_buf_free(&stage->key);
     fm_buf_free(&stage->value);
 }
 
@@ -47,62 +45,41 @@ static enum fm_status sort_start(void *self, struct fm_stage_run *run, struct fm
     return FM_OK;
 }
 
-/* Make the value of an entry. A game keeps the data that separates it from others. A line
- * without a line end gets one, as another may come after it. @param joint  of a game; NULL: the
- * text is a record. @param copy  which of two copies it is, if the route has them. */
+/* Make the value of an entry. A game keeps the data that separates it from others; the names of its
+ * files, which have no NUL, come before the text. A line without a line end gets one, as another
+ * may come after it. @param joint  of a game; NULL: the text is a record. @param names  empty: the
+ * output has one file. */
 static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_route *route,
-                                      const struct fm_joint *joint, bool copy, struct fm_pair *pair)
+                                      const struct fm_joint *joint, struct fm_text names,
+                                      struct fm_pair *pair)
 {
     struct fm_buf *value = &stage->value;
-    const bool copies = route->file_name.second != NULL, named = route->file_name.template != NULL;
     const bool lines = joint == NULL && !fm_format_has(route->format, FM_FORMAT_BINARY);
     const struct fm_text shared = {pair->key.p + FM_PAIR_TEXT, pair->shared};
     const struct fm_text end = pair->rest.n > 0 ? pair->rest : shared;
     const unsigned char last = end.p[end.n - 1];
     const bool open = lines && last != '\n' && last != '\r';
-    if (joint == NULL && !copies && !named && !open)
+    if (joint == NULL && names.n == 0 && !open)
         return FM_OK;
     value->n = 0;
-    if (joint != NULL || copies) {
+    if (joint != NULL) {
         struct place place;
         memset(&place, 0, sizeof place); /* its padding, too: all of it may be written */
-        place.copy = copy;
-        if (joint != NULL) {
-            place.input = stage->inputs;
-            place.begin = joint->begin;
-            place.end = joint->end;
-            place.head = joint->head;
-            place.tail = joint->tail;
-        }
+        place.input = stage->inputs;
+        place.begin = joint->begin;
+        place.end = joint->end;
+        place.head = joint->head;
+        place.tail = joint->tail;
         FM_TRY(fm_buf_append(value, &place, sizeof place));
     }
+    if (names.n > 0)
+        FM_TRY(FM_APPEND(value, names, {(const unsigned char *)"", 1}));
     FM_TRY(FM_APPEND(value, shared, pair->rest));
     if (open) {
         FM_TRY(fm_buf_append_short(value, "\n", 1));
         stage->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     *pair = (struct fm_pair){pair->key, fm_buf_text(value), 0};
-    return FM_OK;
-}
-
-/* An entry for each file that the record goes to. */
-static enum fm_status sort_add(struct sort_stage *stage, const struct fm_route *route,
-                               const struct fm_joint *joint, struct fm_text names,
-                               const struct fm_pair *entry, struct fm_error *error)
-{
-    bool copy = false;
-    do {
-        const struct fm_text name = names.n == 0 ? names : fm_file_name_take(&names);
-        struct fm_pair pair = *entry;
-        FM_TRY(sort_make_value(stage, route, joint, copy, &pair));
-        if (name.n > 0) { /* files come in the order of their names, which have no NUL */
-            stage->key.n = 0;
-            FM_TRY(FM_APPEND(&stage->key, name, {(const unsigned char *)"", 1}, pair.key));
-            pair.key = fm_buf_text(&stage->key);
-        }
-        FM_TRY(fm_sorter_add_pair(stage->sorters[route->sink], &pair, error));
-        copy = true;
-    } while (names.n > 0);
     return FM_OK;
 }
 
@@ -118,8 +95,9 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
         const struct fm_text names = name == 0 ? FM_NO_TEXT : fm_block_text(block, name);
         struct fm_text rest = fm_row_text(block, sink, i);
         while (rest.n > 0) {
-            const struct fm_pair entry = fm_sort_entry_take(&route->sort, &rest);
-            FM_TRY(sort_add(stage, route, joint, names, &entry, error));
+            struct fm_pair entry = fm_sort_entry_take(&route->sort, &rest);
+            FM_TRY(sort_make_value(stage, route, joint, names, &entry));
+            FM_TRY(fm_sorter_add_pair(stage->sorters[sink], &entry, error));
         }
     }
     fm_rows_clear(block, sink);
@@ -169,18 +147,19 @@ static enum fm_status put_joint(struct writing *writing, const struct place *pla
     return fm_buf_append(&writing->block->rows[writing->route->sink].joints, &joint, sizeof joint);
 }
 
-/* The file that the record goes to is the beginning of its key. */
-static enum fm_status find_name(const struct writing *writing, struct fm_text key, uint32_t *name)
+/* Take the names of its files from the text of a record. */
+static enum fm_status take_names(const struct writing *writing, struct fm_text *text, uint32_t *out)
 {
     struct fm_block *block = writing->block;
     const unsigned sink = writing->route->sink;
-    const struct fm_text text = {key.p,
-                                 (size_t)((const unsigned char *)memchr(key.p, 0, key.n) - key.p)};
+    const unsigned char *const nul = memchr(text->p, 0, text->n);
+    const struct fm_text names = fm_text_between(text->p, nul);
     const size_t rows = fm_rows_count(block, sink);
-    *name = rows == 0 ? 0 : fm_rows_of(block, sink)[rows - 1].name;
-    return *name > 0 && fm_text_equal(fm_block_text(block, *name), text)
+    *text = fm_text_between(nul + 1, text->p + text->n);
+    *out = rows == 0 ? 0 : fm_rows_of(block, sink)[rows - 1].name;
+    return *out > 0 && fm_text_equal(fm_block_text(block, *out), names)
                ? FM_OK
-               : fm_block_add_text(block, text, name);
+               : fm_block_add_text(block, names, out);
 }
 
 static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_text value,
@@ -190,17 +169,15 @@ static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_t
     const unsigned sink = writing->route->sink;
     struct fm_buf *out = &writing->block->out[sink];
     struct fm_row row = {.records = 1};
-    const bool games = writing->route->format == FM_FORMAT_PGN;
-    if (games || writing->route->file_name.second != NULL) {
+    (void)key;
+    if (writing->route->format == FM_FORMAT_PGN) {
         struct place place;
         memcpy(&place, value.p, sizeof place);
         value = (struct fm_text){value.p + sizeof place, value.n - sizeof place};
-        row.copy = place.copy;
-        if (games)
-            FM_TRY(put_joint(writing, &place));
+        FM_TRY(put_joint(writing, &place));
     }
     if (writing->route->file_name.template != NULL)
-        FM_TRY(find_name(writing, key, &row.name));
+        FM_TRY(take_names(writing, &value, &row.name));
     FM_TRY(fm_buf_append_text(out, value));
     FM_TRY(fm_row_add(writing->block, sink, row));
     if (out->n < FM_GATHERED_BYTES)
