@@ -57,6 +57,12 @@ struct BFN(position) {
     bool counters_given;
 };
 
+/* Pieces, and their part of the key; zeroed, an empty board. */
+struct BFN(keyed) {
+    uint64_t key;
+    bb pieces[2][FM_KINDS];
+};
+
 /* Bytes for the text of a rank, which a byte shuffle stores in one step. */
 #define RANK_BYTES 16
 
@@ -108,9 +114,10 @@ struct BFN(position) {
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
- * view_key: Polyglot's Zobrist key. view_count: numbers of pieces. position_has_book: an opening
- * book can have the position: its key is that of no other one. view_hash: 128 bits of placement,
- * side, rights, legal en passant (for uniqueness).
+ * view_key: Polyglot's Zobrist key. view_key_after: the same, by what differs from another board,
+ * which becomes this one: quicker for the next position of a game. view_count: numbers of pieces.
+ * position_has_book: an opening book can have the position: its key is that of no other one.
+ * view_hash: 128 bits of placement, side, rights, legal en passant (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
     void FN(view_make)(const struct fm_setup *setup, struct FN(view) * view); \
@@ -145,6 +152,7 @@ struct BFN(position) {
                                           bool chess960, unsigned char *out); \
     uint64_t FN(position_perft)(const struct FN(position) * pos, unsigned depth); \
     uint64_t FN(view_key)(const struct FN(view) * view); \
+    uint64_t FN(view_key_after)(const struct FN(view) * view, struct FN(keyed) * before); \
     void FN(view_count)(const struct FN(view) * view, uint8_t pieces[2][FM_KINDS]); \
     bool FN(position_has_book)(const struct FN(position) * pos); \
     struct fm_hash128 FN(view_hash)(const struct FN(view) * view);

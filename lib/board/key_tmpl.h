@@ -29,19 +29,28 @@ enum {
 
 /* The en passant file counts only where a pawn can take, legal or not: so the book format has
  * it. */
-uint64_t BFN(view_key)(const struct BFN(view) * pos)
+uint64_t BFN(view_key_after)(const struct BFN(view) * pos, struct BFN(keyed) * before)
 {
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
-        for (unsigned kind = 0; kind < FM_KINDS; kind++)
-            for (bb pieces = pos->pieces[colour][kind]; pieces != 0;)
-                key ^= KEY_NUMBER(key_row(kind, colour) * SQUARES + bb_pop(&pieces));
+        for (unsigned kind = 0; kind < FM_KINDS; kind++) {
+            bb differ = pos->pieces[colour][kind] ^ before->pieces[colour][kind];
+            before->pieces[colour][kind] ^= differ;
+            while (differ != 0)
+                before->key ^= KEY_NUMBER(key_row(kind, colour) * SQUARES + bb_pop(&differ));
+        }
     for (unsigned right = 0; right < 4; right++)
         if (pos->rights >> right & 1)
             key ^= KEY_NUMBER(KEY_RIGHTS + right);
     if (en_passant_takers(pos) != 0)
         key ^= KEY_NUMBER(KEY_FILES + file_of(pos->ep));
-    return key;
+    return before->key ^ key;
+}
+
+uint64_t BFN(view_key)(const struct BFN(view) * pos)
+{
+    struct BFN(keyed) none = {0};
+    return BFN(view_key_after)(pos, &none);
 }
 
 /* A key says which sides may castle, and not with which rook: readers of books know the king on e,

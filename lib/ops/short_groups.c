@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Short groups: see short_groups.h. A row is two numbers: the first 8 bytes of a group; 2 more, and
- * its counts. Rows are sorted by the bytes of groups with radix passes in their place, which ends
- * after 10 of them; few rows are inserted one by one. */
+ * its counts. Rows are sorted by the bits of groups with radix passes in their place, until these
+ * end; few rows are inserted one by one. */
 #include <config.h>
 #include "ops/short_groups.h"
 #include <stdlib.h>
@@ -15,9 +15,11 @@ struct row {
 enum {
     FIRST = sizeof(uint64_t),
     TAIL_SHIFT = 64 - 8 * (FM_SHORT_GROUP_MAX - FIRST), /* of the last bytes in `rest` */
-    FEW = 72,                                           /* rows that are inserted */
-    AHEAD = 6,                                          /* rows of a part that are fetched ahead */
-    VALUES = 256,
+    BITS_FIRST = 64,
+    BITS = 8 * FM_SHORT_GROUP_MAX,
+    FEW = 16,     /* rows that are inserted */
+    BITS_MIN = 5, /* bits of a pass: they bound how deep the sort goes */
+    BITS_MAX = 8,
     /* Rows of the table: it takes a part of the memory, and stays in the cache of a core. */
     TABLE_SHARE = 16,
     TABLE_BITS_MIN = 2,
@@ -87,44 +89,54 @@ static void insert_each(struct row *rows, size_t count)
     }
 }
 
-FM_INLINE unsigned byte_of(struct row row, unsigned at)
+/* Some bits of a group, from bit @p at on; zeros after its end. */
+FM_INLINE size_t digit_of(struct row row, unsigned at, unsigned bits)
 {
-    return (unsigned)(at < FIRST ? row.first >> (56 - 8 * at)
-                                 : row.rest >> (56 - 8 * (at - FIRST))) &
-           0xFF;
+    const uint64_t from =
+        at < BITS_FIRST ? row.first << at : (row.rest & ~COUNTS) << (at - BITS_FIRST);
+    return (size_t)(from >> (64 - bits));
 }
 
-/* Sort rows that are equal up to byte @p at: each is swapped to the part of its byte, until the
- * part is complete. At most as deep as a group has bytes. */
+/* Sort rows that are equal up to bit @p at: each is swapped to the part of its next bits, which are
+ * about as many as make parts of a few rows. A row is swapped more often than it must be, but no
+ * swap waits for the one before it. */
 static void sort_rows(struct row *rows, size_t count, unsigned at)
 {
-    size_t next[VALUES], ends[VALUES], number[VALUES] = {0}, sum = 0;
+    size_t next[1 << BITS_MAX], ends[1 << BITS_MAX], sum = 0;
+    unsigned bits = BITS_MIN;
+    if (at >= BITS)
+        return;
     if (count <= FEW) {
         insert_each(rows, count);
         return;
     }
+    while (bits < BITS_MAX && count >> bits > FEW / 4)
+        bits++;
+    if (at < BITS_FIRST && bits > BITS_FIRST - at)
+        bits = BITS_FIRST - at;
+    const size_t values = (size_t)1 << bits;
+    memset(ends, 0, values * sizeof *ends);
     for (size_t i = 0; i < count; i++)
-        number[byte_of(rows[i], at)]++;
-    for (unsigned value = 0; value < VALUES; value++) {
+        ends[digit_of(rows[i], at, bits)]++;
+    for (size_t value = 0; value < values; value++) {
         next[value] = sum;
-        sum += number[value];
-        ends[value] = sum;
+        ends[value] = sum += ends[value];
     }
-    for (unsigned value = 0; value < VALUES; value++)
-        while (next[value] < ends[value]) {
-            struct row row = rows[next[value]];
-            for (unsigned of; (of = byte_of(row, at)) != value;) {
-                struct row *const place = &rows[next[of]++];
-                FM_PREFETCH(place + AHEAD);
-                const struct row other = *place;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t value = 0; value < values; value++) {
+            again |= next[value] < ends[value];
+            for (size_t i = next[value]; i < ends[value]; i++) {
+                const struct row row = rows[i];
+                struct row *const place = &rows[next[digit_of(row, at, bits)]++];
+                rows[i] = *place;
                 *place = row;
-                row = other;
             }
-            rows[next[value]++] = row;
         }
-    for (unsigned value = 0; value < VALUES && at + 1 < FM_SHORT_GROUP_MAX; value++)
-        if (number[value] > 1)
-            sort_rows(rows + ends[value] - number[value], number[value], at + 1);
+    }
+    for (size_t value = 0, from = 0; value < values; from = ends[value++])
+        if (ends[value] - from > 1)
+            sort_rows(rows + from, ends[value] - from, at + bits);
 }
 
 /* Rows of one group next to each other become one, as far as counts fit. */

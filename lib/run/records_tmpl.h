@@ -260,7 +260,8 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
             fm_warnings_note(&worker->notes, FM_REASON_BOOK_NOT_REPRESENTABLE);
         return FM_OK;
     }
-    FM_TRY(fm_book_put_move(out, BFN(view_key)(&r->pos.view), *next));
+    FM_TRY(fm_book_put_move(
+        out, BFN(view_key_after)(&r->pos.view, &BFN(worker_replayer)(worker)->booked), *next));
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 

@@ -6,6 +6,7 @@ struct BFN(replayer) {
     struct BFN(replay) trial;  /* replay to try languages; `replay` stays at the fault in English */
     struct BFN(replay) listed; /* replay of a record of a list, a game without moves */
     struct BFN(position) standard; /* the start array of standard chess; 8x8 only */
+    struct BFN(keyed) booked;      /* the board of the last move for a book */
     struct fm_line line;           /* line of the game, where it is replayed several times */
     struct fm_line tried;          /* line of `trial` */
 };
