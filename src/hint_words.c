@@ -283,6 +283,7 @@ const struct fm_hint_words fm_hint_meanings[] = {
     {"why reason explanation", "--explain 1"},
     {"whynot reasonfile rejectreason rejectreasons", "--unselected others.pgn --reasons"},
     {"config conf configfile settings preset options", "-p classic-only"},
+    {"resume checkpoint checkpoints restart continue continuerun", "--shard 1/4"},
     {"filelist inputlist listfile frontfile argfile", "--files-from list"},
     {"in slurp import input infile inputfile file files filename source stdin inputs",
      "fenmill convert games.pgn"},

@@ -102,13 +102,15 @@ static enum fm_status print_help(const struct fm_command *command, bool brief)
 /* A word that the search of `help` does not find. */
 static enum fm_status refuse_word(const char *word)
 {
-    const char *names[FM_COMMANDS_MAX + FM_HELP_TOPICS_MAX + 2];
+    const char *names[FM_COMMANDS_MAX + FM_HELP_TOPICS_MAX + FM_OPTIONS_MAX + 1];
     size_t count = 0;
     for (size_t i = 0; fm_commands[i].name != NULL; i++)
         names[count++] = fm_commands[i].name;
     for (size_t i = 0; fm_help_topic(i) != NULL; i++)
         names[count++] = fm_help_topic(i);
-    names[count++] = "help";
+    for (const struct fm_option *row = fm_options; row->name != NULL; row++)
+        if (row->kind != FM_OPTION_HEADING)
+            names[count++] = row->name;
     names[count] = NULL;
     return fm_message_unknown(NULL, "command, table or key", word, names);
 }

@@ -189,10 +189,10 @@ static enum fm_status play_moves(struct fm_position *position, struct fm_text mo
         const unsigned char *word = at;
         while (at<end && * at> ' ')
             at++;
-        const struct fm_text move = without_number(fm_text_between(word, at));
+        const struct fm_text whole = fm_text_between(word, at), move = without_number(whole);
         struct fm_error ignored;
         if (move.n > 0 && fm_position_play(position, move, &ignored) != FM_OK)
-            return fm_refuse_profile(error, move, "this move cannot be played here");
+            return fm_refuse_profile(error, whole, "this move cannot be played here");
         while (at < end && *at <= ' ')
             at++;
     }
