@@ -100,6 +100,11 @@ static enum added add_node(struct fm_json *sum, struct fm_json *more)
     case FM_JSON_SECONDS:
         if (fm_name_index(same, sum->name) >= 0)
             return sum->number == more->number ? ADDED : OF_OTHER_KIND;
+        if (fm_text_is(sum->name, "excluded_rejected")) { /* all have read the same files */
+            if (more->number > sum->number)
+                sum->number = more->number;
+            return ADDED;
+        }
         if (more->number > UINT64_MAX - sum->number)
             return TOO_LARGE;
         sum->number += more->number;
@@ -414,7 +419,7 @@ static enum fm_status list_reads(const struct fm_merging *how, const char *name,
     names[(*count)++] = name;
     bool wanted = false;
     for (size_t i = 0; fm_merge_target(how, i, &target); i++)
-        wanted = wanted || target.name != NULL;
+        wanted |= target.name != NULL;
     if (!wanted)
         return FM_OK;
     const enum fm_status status = read_part(&part, name, arena, &ignored);
