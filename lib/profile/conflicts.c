@@ -171,7 +171,7 @@ const struct fm_conflict fm_conflicts[] = {
      "positions: {unique: {key: fen, store: keys}}, output: {limit: 3}",
      "--unique fen --set positions.unique.store=keys --limit 3"},
     {OUTPUT =
-         "positions.memory !positions.unique.key !positions.sample.total !output.rows=groups,trees !book "
+         "positions.memory own:positions.memory !positions.unique.key !positions.sample.total !output.rows=groups,trees !book "
          "!output.sort !positions.exclude !positions.only !games.duplicates.keep !games.exclude "
          "!games.only !games.sample !games.reached-file",
      "positions.memory",
