@@ -3,10 +3,12 @@
  * the order of their first values, then of the second ones. */
 #include <config.h>
 #include "record/group.h"
+#include "base/utf8.h"
 #include "record/fields.h"
 #include "record/template.h"
 
-/* A value, without the NUL that would end it. */
+/* A value as tables show it, so that no two groups look the same there: without control characters,
+ * NULs among them, which would end it. */
 static enum fm_status put_group_value(const struct fm_record_plan *plan,
                                       const struct fm_record_slot *slot, struct fm_text value,
                                       struct fm_record_scratch *scratch, struct fm_buf *out,
@@ -15,9 +17,7 @@ static enum fm_status put_group_value(const struct fm_record_plan *plan,
     (void)plan, (void)scratch, (void)notes;
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, value));
-    for (size_t i = begin; i < out->n; i++)
-        if (out->p[i] == '\0')
-            out->p[i] = ' ';
+    out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
     return fm_buf_append_text(out, slot->frame.after);
 }
 
