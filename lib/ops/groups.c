@@ -138,8 +138,13 @@ enum fm_status fm_groups_add(struct fm_groups *groups, struct fm_grouped *record
         records[i].hash = hash_of(records[i].group);
         FM_PREFETCH(row_of(groups, records[i].hash));
     }
-    for (size_t i = 0; i < looked_for; i++)
-        FM_PREFETCH(row_of(groups, records[i].hash)->counts);
+    for (size_t i = 0; i < looked_for; i++) {
+        const struct group_row *const row = row_of(groups, records[i].hash);
+        if (row->hash == records[i].hash && row->counts != NULL) {
+            FM_PREFETCH(row->counts - row->n);
+            FM_PREFETCH(row->counts);
+        }
+    }
     for (size_t i = 0; i < count; i++)
         FM_TRY(groups->few != NULL ? add_few(groups, &records[i], error)
                                    : add_one(groups, &records[i], error));

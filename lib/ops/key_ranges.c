@@ -461,7 +461,7 @@ void fm_key_ranges_empty(struct fm_key_ranges *ranges)
 
 enum fm_status fm_key_ranges_next(struct fm_key_ranges *ranges, const unsigned char **record)
 {
-    enum { AHEAD = 4 };
+    enum { AHEAD = 8, LINE = 64 };
     size_t count;
     while (ranges->given.at == ranges->given.end) {
         (void)ranges_of(ranges, &count);
@@ -471,8 +471,10 @@ enum fm_status fm_key_ranges_next(struct fm_key_ranges *ranges, const unsigned c
         }
         FM_TRY(sort_range(ranges, ranges->given.turn++, 1));
     }
-    if (ranges->given.end - ranges->given.at > AHEAD)
+    if (ranges->given.end - ranges->given.at > AHEAD) {
         FM_PREFETCH(ranges->given.at[AHEAD].record);
+        FM_PREFETCH(ranges->given.at[AHEAD].record + LINE);
+    }
     *record = ranges->given.at++->record;
     return FM_OK;
 }

@@ -184,11 +184,10 @@ enum fm_status fm_group_end(struct fm_group_plan *plan, enum fm_format format,
 void fm_group_fill(const struct fm_group_plan *plan, struct fm_text group, struct fm_text *values,
                    struct fm_record_input *in)
 {
-    const unsigned char *at = group.p, *const end = group.p + group.n;
+    const unsigned char *at = group.p;
     for (size_t i = 0; i < plan->values.count; i++) {
-        const unsigned char *nul = memchr(at, '\0', (size_t)(end - at));
-        values[i] = fm_text_between(at, nul);
-        at = nul + 1;
+        values[i] = fm_text_of((const char *)at);
+        at += values[i].n + 1;
     }
     in->group_values = values;
     if (plan->fen != SIZE_MAX)
@@ -201,6 +200,7 @@ enum fm_status fm_group_write(const struct fm_group_plan *plan, const struct fm_
 {
     if (!plan->rows.bare)
         return fm_record_write(&plan->rows, in, scratch, out, notes);
-    FM_TRY(fm_buf_append_text(out, in->fen));
-    return fm_buf_append(out, "\n", 1);
+    FM_TRY(fm_buf_append(out, in->fen.p, in->fen.n + 1));
+    out->p[out->n - 1] = '\n'; /* in place of the NUL */
+    return FM_OK;
 }
