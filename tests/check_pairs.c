@@ -320,13 +320,12 @@ END_TEST
 
 /* The sorter. */
 
-static enum fm_status check_sorted(void *user, struct fm_text key, struct fm_text value,
-                                   struct fm_error *unused)
+static enum fm_status check_sorted(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
     size_t *at = user;
     (void)unused;
     HOLDS(*at < added_count);
-    check_given(&added[(*at)++], key, value);
+    check_given(&added[(*at)++], pair->key, pair->rest);
     return FM_OK;
 }
 

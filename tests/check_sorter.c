@@ -102,8 +102,7 @@ static struct fm_text value_of(const struct pair *pair, unsigned char *bytes)
     return (struct fm_text){bytes, of_key + n};
 }
 
-static enum fm_status check_pair(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *unused)
+static enum fm_status check_pair(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
     size_t *at = user;
     unsigned char bytes[VALUE_MAX];
@@ -112,8 +111,11 @@ static enum fm_status check_pair(void *user, struct fm_text key, struct fm_text 
         ck_abort_msg("too many pairs");
     const struct pair *want = &pairs[(*at)++];
     /* Each ck_assert() tells the parent process where it is: that is slow. */
-    if (!fm_text_equal(key, (struct fm_text){want->key, want->n}) ||
-        !fm_text_equal(value, value_of(want, bytes)))
+    const struct fm_text value = value_of(want, bytes);
+    if (!fm_text_equal(pair->key, (struct fm_text){want->key, want->n}) ||
+        value.n != pair->shared + pair->rest.n ||
+        memcmp(value.p, fm_pair_shared(pair).p, pair->shared) != 0 ||
+        !fm_text_equal(fm_text_after(value, pair->shared), pair->rest))
         ck_abort_msg("another pair than number %zu", want->number);
     return FM_OK;
 }
@@ -161,14 +163,13 @@ END_TEST
 
 enum { LONG = 60000, LONG_PAIRS = 300 };
 
-static enum fm_status check_long(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *unused)
+static enum fm_status check_long(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
     size_t *at = user, number;
     (void)unused;
-    memcpy(&number, value.p, sizeof number);
+    memcpy(&number, pair->rest.p, sizeof number);
     ck_assert_uint_eq(number, *at);
-    ck_assert_uint_eq(key.n, LONG + number);
+    ck_assert_uint_eq(pair->key.n, LONG + number);
     ++*at;
     return FM_OK;
 }
@@ -204,9 +205,9 @@ enum { LARGE = 3 << 20, MANY = 40 };
 
 static unsigned char huge[LARGE];
 
-static enum fm_status check_huge(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *unused)
+static enum fm_status check_huge(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
+    const struct fm_text key = pair->key, value = pair->rest;
     size_t *at = user;
     (void)unused;
     const bool of_key = *at < MANY / 2;
@@ -253,14 +254,14 @@ struct uneven {
     unsigned char last[9];
 };
 
-static enum fm_status check_uneven(void *user, struct fm_text key, struct fm_text value,
-                                   struct fm_error *unused)
+static enum fm_status check_uneven(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
+    const struct fm_text key = pair->key;
     struct uneven *seen = user;
     (void)unused;
     ck_assert_uint_eq(key.n, sizeof seen->last);
     ck_assert(seen->given == 0 || memcmp(seen->last, key.p, key.n) < 0);
-    ck_assert_mem_eq(value.p, key.p, key.n);
+    ck_assert_mem_eq(pair->rest.p, key.p, key.n);
     memcpy(seen->last, key.p, key.n);
     seen->given++;
     return FM_OK;
@@ -301,10 +302,9 @@ END_TEST
 
 /* What the taker returns ends the sort, as does a file that cannot be made. */
 
-static enum fm_status refuse_third(void *user, struct fm_text key, struct fm_text value,
-                                   struct fm_error *unused)
+static enum fm_status refuse_third(void *user, const struct fm_pair *pair, struct fm_error *unused)
 {
-    (void)key, (void)value, (void)unused;
+    (void)pair, (void)unused;
     return ++*(unsigned *)user == 3 ? FM_PIPE_CLOSED : FM_OK;
 }
 

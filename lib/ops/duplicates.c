@@ -296,9 +296,9 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
 }
 
 /* All games of a key come one after the other: no others are in memory. */
-static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text value,
-                                  struct fm_error *error)
+static enum fm_status settle_game(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
+    const struct fm_text key = pair->key;
     struct fm_duplicates *d = user;
     struct fm_duplicate answer = {.undecided = false};
     struct fm_hash128 own;
@@ -306,7 +306,7 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
     struct fm_sorted_game game = {.bytes = {key.p, key.n - sizeof tail}};
     memcpy(&own, key.p, sizeof own);
     memcpy(&tail, key.p + game.bytes.n, sizeof tail);
-    memcpy(&game.facts, value.p, sizeof game.facts);
+    memcpy(&game.facts, pair->rest.p, sizeof game.facts);
     game.listed = tail.kind < KIND_KEPT ? tail.kind : 0;
     game.number = fm_big_endian(tail.number, sizeof tail.number);
     game.length = UINT32_MAX - fm_big_endian(tail.length, sizeof tail.length);
@@ -325,12 +325,10 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
                                   : fm_duplicate_answer(d->answers, game.number, &answer, error);
 }
 
-static enum fm_status put_answer(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status put_answer(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct fm_duplicates *d = user;
-    (void)key;
-    return fm_stream_append(d->spool, &d->results, value.p, value.n, error);
+    return fm_stream_append(d->spool, &d->results, pair->rest.p, pair->rest.n, error);
 }
 
 enum fm_status fm_duplicates_settle(struct fm_duplicates *duplicates, struct fm_error *error)

@@ -135,14 +135,13 @@ static void begin_slots(struct fm_exclusion *e, uint64_t slot)
         e->slots[e->slots_begun++] = e->keys.bytes / KEY;
 }
 
-static enum fm_status put_sorted(void *user, struct fm_text bytes, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status put_sorted(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct fm_exclusion *e = user;
-    const struct fm_hash128 key = {.hi = fm_big_endian(bytes.p, KEY / 2),
-                                   .lo = fm_big_endian(bytes.p + KEY / 2, KEY / 2)};
+    const unsigned char *const bytes = pair->key.p;
+    const struct fm_hash128 key = {.hi = fm_big_endian(bytes, KEY / 2),
+                                   .lo = fm_big_endian(bytes + KEY / 2, KEY / 2)};
     uint64_t bits;
-    (void)value;
     if (e->keys.bytes > 0 && is_equal(key, e->last))
         return FM_OK;
     e->last = key;

@@ -123,27 +123,24 @@ enum fm_status fm_group_sample_offer(struct fm_group_sample *sample, struct fm_h
     return fm_sorter_add(sample->by_group, (struct fm_text){key, KEY}, text, error);
 }
 
-static enum fm_status draw_first(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status draw_first(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct fm_group_sample *sample = user;
-    if (memcmp(sample->group, key.p, sizeof sample->group) != 0) {
-        memcpy(sample->group, key.p, sizeof sample->group);
+    if (memcmp(sample->group, pair->key.p, sizeof sample->group) != 0) {
+        memcpy(sample->group, pair->key.p, sizeof sample->group);
         sample->taken = 0;
     }
     if (sample->taken == sample->size)
         return FM_OK;
     sample->taken++;
-    const struct fm_text place = {key.p + KEY - NUMBER, NUMBER};
-    return fm_sorter_add(sample->by_place, place, value, error);
+    const struct fm_text place = {pair->key.p + KEY - NUMBER, NUMBER};
+    return fm_sorter_add(sample->by_place, place, pair->rest, error);
 }
 
-static enum fm_status give_drawn(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status give_drawn(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     const struct fm_group_sample *sample = user;
-    (void)key;
-    return sample->each(sample->user, value, error);
+    return sample->each(sample->user, pair->rest, error);
 }
 
 enum fm_status fm_group_sample_each(struct fm_group_sample *sample,

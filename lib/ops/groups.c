@@ -181,10 +181,9 @@ static enum fm_status add_few_pair(void *user, struct fm_text group, uint64_t pa
     return FM_OK;
 }
 
-static enum fm_status add_pair(void *user, struct fm_text group, struct fm_text value,
-                               struct fm_error *error)
+static enum fm_status add_pair(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
-    return add_few_pair(user, group, fm_counts_load(value.p), error);
+    return add_few_pair(user, pair->key, fm_counts_load(pair->rest.p), error);
 }
 
 enum fm_status fm_groups_each(struct fm_groups *groups, fm_groups_put *put, void *user,

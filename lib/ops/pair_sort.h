@@ -27,6 +27,12 @@ FM_INLINE struct fm_pair fm_pair_read(const unsigned char *record)
     return (struct fm_pair){{at, (size_t)key}, {at + key, (size_t)(rest >> 1)}, (size_t)shared};
 }
 
+/* The bytes of the key that the value begins with. */
+FM_INLINE struct fm_text fm_pair_shared(const struct fm_pair *pair)
+{
+    return (struct fm_text){pair->key.p + FM_PAIR_TEXT, pair->shared};
+}
+
 /* An entry is sorted in place of its record. */
 struct fm_pair_entry {
     uint64_t word; /* some bytes of the key: fm_pair_word() */

@@ -99,12 +99,11 @@ uint64_t fm_run_sample_bound(const struct fm_run_sample *sample)
 }
 
 /* Hashes of the last interval come in order, until as many are found as are missing. */
-static enum fm_status count_hash(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status count_hash(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct fm_run_sample *sample = user;
-    const uint64_t hash = fm_big_endian(key.p, HASH);
-    (void)value, (void)error;
+    const uint64_t hash = fm_big_endian(pair->key.p, HASH);
+    (void)error;
     if (sample->missing == 0)
         return FM_OK;
     sample->missing--;

@@ -23,11 +23,9 @@ struct run {
 
 /* A run while it is read, or what is in memory, with the pair at its front. */
 struct source {
-    uint64_t code; /* of `key` against the key before it in the run; FM_CODE_LAST = it is over */
-    struct fm_text key;
-    const unsigned char *record; /* for memory: the pair */
-    struct run *run;             /* run in the file; NULL = memory */
-    size_t value_n; /* for a run in the file: bytes of the front value, which is not read yet */
+    uint64_t code; /* of its key against the key before it in the run; FM_CODE_LAST = it is over */
+    struct fm_pair pair; /* of a run in the file without the bytes of its rest, which come next */
+    struct run *run;     /* run in the file; NULL = memory */
     struct fm_buf bytes; /* for a run in the file: buffer of the key; owned */
 };
 
@@ -35,8 +33,8 @@ struct fm_sorter {
     struct fm_spool *spool;
     struct fm_key_ranges ranges; /* what is in memory */
     struct fm_buf runs;          /* struct run, the oldest first */
-    size_t same;         /* while merging: bytes that the key has in common with the last one */
-    struct fm_buf value; /* buffer: value of a pair that is given */
+    size_t same;        /* while merging: bytes that the key has in common with the last one */
+    struct fm_buf rest; /* buffer: rest of a pair of a run that is given */
 };
 
 /* Who lost at a node of a merge, and the code of its key against that of the winner there. */
@@ -90,7 +88,7 @@ void fm_sorter_free(struct fm_sorter *sorter)
     for (size_t i = 0; i < count; i++)
         fm_stream_drop(sorter->spool, &runs[i].stream);
     fm_buf_free(&sorter->runs);
-    fm_buf_free(&sorter->value);
+    fm_buf_free(&sorter->rest);
     free(sorter);
 }
 
@@ -98,12 +96,13 @@ void fm_sorter_free(struct fm_sorter *sorter)
 
 static enum fm_status see_pair(struct fm_sorter *sorter, struct source *source)
 {
-    const struct fm_text before = source->key;
-    FM_TRY(fm_key_ranges_next(&sorter->ranges, &source->record));
+    const struct fm_text before = source->pair.key;
+    const unsigned char *record;
+    FM_TRY(fm_key_ranges_next(&sorter->ranges, &record));
     source->code = FM_CODE_LAST;
-    if (source->record != NULL) {
-        source->key = fm_pair_read(source->record).key;
-        source->code = fm_code_of(source->key, fm_keys_same(before, source->key, 0));
+    if (record != NULL) {
+        source->pair = fm_pair_read(record);
+        source->code = fm_code_of(source->pair.key, fm_keys_same(before, source->pair.key, 0));
     }
     return FM_OK;
 }
@@ -113,20 +112,20 @@ static enum fm_status see_record(struct fm_sorter *sorter, struct source *source
                                  struct fm_error *error)
 {
     struct fm_stream *stream = &source->run->stream;
-    uint64_t same, rest, value;
+    enum { SAME, KEY, REST, SHARED, NUMBERS };
+    uint64_t numbers[NUMBERS];
     if (source->run->left == 0) {
         source->code = FM_CODE_LAST;
         return FM_OK;
     }
     source->run->left--;
-    FM_TRY(fm_stream_read_number(sorter->spool, stream, &same, error));
-    FM_TRY(fm_stream_read_number(sorter->spool, stream, &rest, error));
-    FM_TRY(fm_stream_read_number(sorter->spool, stream, &value, error));
-    source->bytes.n = (size_t)same;
-    FM_TRY(fm_stream_read_to(sorter->spool, stream, &source->bytes, (size_t)rest, error));
-    source->value_n = (size_t)value;
-    source->key = fm_buf_text(&source->bytes);
-    source->code = fm_code_of(source->key, (size_t)same);
+    for (unsigned i = 0; i < NUMBERS; i++)
+        FM_TRY(fm_stream_read_number(sorter->spool, stream, &numbers[i], error));
+    source->bytes.n = (size_t)numbers[SAME];
+    FM_TRY(fm_stream_read_to(sorter->spool, stream, &source->bytes, (size_t)numbers[KEY], error));
+    source->pair = (struct fm_pair){
+        fm_buf_text(&source->bytes), {NULL, (size_t)numbers[REST]}, (size_t)numbers[SHARED]};
+    source->code = fm_code_of(source->pair.key, (size_t)numbers[SAME]);
     return FM_OK;
 }
 
@@ -139,8 +138,8 @@ static FM_NOINLINE void compare_keys(const struct merge *merge, struct loser *on
     bool first = one->source < other->source;
     if (one->code == FM_CODE_LAST)
         return;
-    const struct fm_text a = merge->sources[one->source].key;
-    const struct fm_text b = merge->sources[other->source].key;
+    const struct fm_text a = merge->sources[one->source].pair.key;
+    const struct fm_text b = merge->sources[other->source].pair.key;
     size_t same = fm_code_end(one->code);
     if (same == SIZE_MAX)
         same = fm_keys_same(a, b, fm_code_same(one->code) + FM_CODE_BLOCK);
@@ -226,22 +225,6 @@ static enum fm_status merge_start(struct merge *merge, struct fm_sorter *sorter,
     return merge->count == 0 ? FM_OK : play_all(merge);
 }
 
-/* Give a pair in memory. */
-static enum fm_status give_pair(struct fm_sorter *sorter, const unsigned char *record,
-                                fm_sorter_put *put, void *user, struct fm_error *error)
-{
-    const struct fm_pair pair = fm_pair_read(record);
-    struct fm_buf *const value = &sorter->value;
-    if (pair.shared == 0)
-        return put(user, pair.key, pair.rest, error);
-    value->n = 0;
-    FM_TRY(fm_buf_reserve(value, pair.shared + pair.rest.n));
-    memcpy(value->p, pair.key.p + FM_PAIR_TEXT, pair.shared);
-    memcpy(value->p + pair.shared, pair.rest.p, pair.rest.n);
-    value->n = pair.shared + pair.rest.n;
-    return put(user, pair.key, fm_buf_text(value), error);
-}
-
 /* Give the pair that is next. */
 static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *user,
                                  struct fm_error *error)
@@ -250,14 +233,15 @@ static enum fm_status merge_next(struct merge *merge, fm_sorter_put *put, void *
     struct loser one = merge->losers[0];
     struct source *source = &merge->sources[one.source];
     if (source->run == NULL) {
-        FM_TRY(give_pair(sorter, source->record, put, user, error));
+        FM_TRY(put(user, &source->pair, error));
         FM_TRY(see_pair(sorter, source));
     } else {
-        struct fm_buf *value = &sorter->value;
-        value->n = 0;
-        FM_TRY(
-            fm_stream_read_to(sorter->spool, &source->run->stream, value, source->value_n, error));
-        FM_TRY(put(user, source->key, fm_buf_text(value), error));
+        struct fm_buf *const rest = &sorter->rest;
+        rest->n = 0;
+        FM_TRY(fm_stream_read_to(sorter->spool, &source->run->stream, rest, source->pair.rest.n,
+                                 error));
+        source->pair.rest.p = rest->p;
+        FM_TRY(put(user, &source->pair, error));
         FM_TRY(see_record(sorter, source, error));
     }
     /* The new pair is played up the tree against those that lost on its way. */
@@ -284,20 +268,19 @@ static enum fm_status merge_all(struct fm_sorter *sorter, size_t first, bool mem
 
 /* Runs in the file. */
 
-static enum fm_status put_in_run(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
+static enum fm_status put_in_run(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct writing *writing = user;
     struct fm_spool *spool = writing->sorter->spool;
     struct fm_stream *stream = &writing->run.stream;
     const size_t same = writing->sorter->same;
+    const size_t numbers[] = {same, pair->key.n - same, pair->rest.n, pair->shared};
     writing->run.left++;
-    FM_TRY(fm_stream_append_number(spool, stream, same, error));
-    FM_TRY(fm_stream_append_number(spool, stream, key.n - same, error));
-    FM_TRY(fm_stream_append_number(spool, stream, value.n, error));
-    if (key.n > same) /* an empty key may have no memory */
-        FM_TRY(fm_stream_append(spool, stream, key.p + same, key.n - same, error));
-    return fm_stream_append(spool, stream, value.p, value.n, error);
+    for (unsigned i = 0; i < FM_COUNT_OF(numbers); i++)
+        FM_TRY(fm_stream_append_number(spool, stream, numbers[i], error));
+    if (pair->key.n > same) /* an empty key may have no memory */
+        FM_TRY(fm_stream_append(spool, stream, pair->key.p + same, pair->key.n - same, error));
+    return fm_stream_append(spool, stream, pair->rest.p, pair->rest.n, error);
 }
 
 /* Make one run of those from `first` on and of memory, if it takes part; it comes in their
@@ -390,7 +373,8 @@ enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put, void
         FM_TRY(fm_key_ranges_next(&sorter->ranges, &record));
         if (record == NULL)
             return FM_OK;
-        FM_TRY(give_pair(sorter, record, put, user, error));
+        const struct fm_pair pair = fm_pair_read(record);
+        FM_TRY(put(user, &pair, error));
     }
     for (;;) {
         const struct run *runs = runs_of(sorter, &count);

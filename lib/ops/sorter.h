@@ -35,8 +35,8 @@ unsigned char *fm_sorter_last(const struct fm_sorter *sorter, struct fm_place *p
 bool fm_sorter_keeps(const struct fm_sorter *sorter, struct fm_place place);
 bool fm_sorter_is_empty(const struct fm_sorter *sorter);
 
-/* Gets a pair; both texts last until it returns. */
-typedef enum fm_status fm_sorter_put(void *user, struct fm_text key, struct fm_text value,
+/* Gets a pair, whose texts last until it returns. */
+typedef enum fm_status fm_sorter_put(void *user, const struct fm_pair *pair,
                                      struct fm_error *error);
 
 /** Give all pairs in order, and end with the first status of @p put that is not FM_OK. Nothing may

@@ -373,8 +373,8 @@ static enum fm_status put_whole(struct fm_merge *merge, struct fm_buf *out,
         return fm_buf_append_text(out, first);
     if (merge->sort->count == 0)
         return put_merged_record(merge, 0, out, notes);
-    FM_TRY(fm_sort_entry_renew(merge->sort, first, sorts_by, merge, out));
-    FM_TRY(put_merged_record(merge, fm_sort_entry_head(first.p), out, notes));
+    FM_TRY(fm_sort_entry_renew(merge->sort, first.p, sorts_by, merge, out));
+    FM_TRY(put_merged_record(merge, fm_sort_entry_head(merge->sort, first.p), out, notes));
     fm_sort_entry_end(merge->sort, out, begin);
     return FM_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys to sort by: see sort_key.h. The key of a value is its class, then bytes that no other key of
  * the same class begins with: so keys of several fields can be put one after another. Descending,
- * all bytes but the class are inverted. */
+ * all bytes but the class are inverted. A text at the end of a key, ascending, needs no end. */
 #include <config.h>
 #include "record/sort_key.h"
 #include "filter/tagvalue.h"
@@ -24,13 +24,6 @@ const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size
 {
     return plan->fields[field].value;
 }
-
-/* The head of an entry; after it are the number of bytes of each field's part of the key, a size_t
- * each, the key, and the rest of the text. */
-struct head {
-    size_t key, rest; /* lengths in bytes, that of the key with those numbers */
-    size_t shared;    /* number of bytes that the text has before the rest, which the key has */
-};
 
 /* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a
  * round of single digits) and a few bytes more. */
@@ -155,10 +148,11 @@ static void put_other_text(struct fm_buf *key, struct fm_text text)
     put_byte(key, 0);
 }
 
-/* Append the key of a value. */
-static enum fm_status put_value_key(const struct fm_sort_field *field, struct fm_text value,
+/* Append the key of a value of a field. */
+static enum fm_status put_value_key(const struct fm_sort_plan *plan, size_t i, struct fm_text value,
                                     struct fm_buf *key)
 {
+    const struct fm_sort_field *field = &plan->fields[i];
     FM_TRY(fm_buf_reserve(key, value.n * KEY_TIMES + KEY_MORE));
     const size_t begin = key->n;
     put_byte(key, value.n == 0 ? MISSING : ORDERED);
@@ -168,6 +162,8 @@ static enum fm_status put_value_key(const struct fm_sort_field *field, struct fm
         key->n = begin;
         put_byte(key, OTHER_TEXT);
         put_other_text(key, value);
+        if (i + 1 == plan->count && !field->descending)
+            key->n -= TEXT_END;
     }
     if (field->descending)
         invert(key, begin + 1);
@@ -175,15 +171,15 @@ static enum fm_status put_value_key(const struct fm_sort_field *field, struct fm
 }
 
 /* Append the key of the value that a field of the record has; it is rendered there first. */
-static enum fm_status put_field_key(const struct fm_sort_field *field,
+static enum fm_status put_field_key(const struct fm_sort_plan *plan, size_t i,
                                     const struct fm_record_input *in, size_t room,
                                     struct fm_arena *scratch, struct fm_buf *key)
 {
     const size_t begin = key->n;
-    FM_TRY(fm_template_render(field->value, in, room, scratch, key));
+    FM_TRY(fm_template_render(plan->fields[i].value, in, room, scratch, key));
     const size_t made = key->n, n = made - begin;
     FM_TRY(fm_buf_reserve(key, n * KEY_TIMES + KEY_MORE));
-    FM_TRY(put_value_key(field, (struct fm_text){key->p + begin, n}, key));
+    FM_TRY(put_value_key(plan, i, (struct fm_text){key->p + begin, n}, key));
     memmove(key->p + begin, key->p + made, key->n - made);
     key->n -= n;
     return FM_OK;
@@ -267,25 +263,43 @@ enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t co
     return FM_OK;
 }
 
-/* Entries. */
+/* Entries. An entry begins with numbers, a size_t each: twice the number of bytes of the rest of
+ * its text, and 1 more if the text in the first part of the key comes before that; and the number
+ * of bytes of each field's part of the key. Then come the key and the rest of the text. */
 
-/* Bytes of an entry before its key. */
-static size_t head_of(const struct fm_sort_plan *plan)
+static size_t number_of(const unsigned char *entry, size_t i)
 {
-    return sizeof(struct head) + plan->count * sizeof(size_t);
+    size_t n;
+    memcpy(&n, entry + i * sizeof n, sizeof n);
+    return n;
 }
 
-/* The part of a field ends here. */
-static void end_part(struct fm_buf *out, size_t begin, size_t field, size_t part)
+static void put_number(unsigned char *entry, size_t i, size_t n)
 {
-    const size_t n = out->n - part;
-    memcpy(out->p + begin + sizeof(struct head) + field * sizeof n, &n, sizeof n);
+    memcpy(entry + i * sizeof n, &n, sizeof n);
 }
 
-static void end_key(struct fm_buf *out, size_t begin)
+static struct fm_text key_of(const struct fm_sort_plan *plan, const unsigned char *entry)
 {
-    const struct head head = {.key = out->n - begin - sizeof head};
-    memcpy(out->p + begin, &head, sizeof head);
+    struct fm_text key = {entry + (plan->count + 1) * sizeof(size_t), 0};
+    for (size_t i = 1; i <= plan->count; i++)
+        key.n += number_of(entry, i);
+    return key;
+}
+
+/* How many bytes the text in the first part of a key has; too many if it is no text. */
+static size_t text_of_key(const struct fm_sort_plan *plan, const unsigned char *entry)
+{
+    return number_of(entry, 1) - FM_PAIR_TEXT - (plan->count > 1 ? TEXT_END : 0);
+}
+
+/* Make room for the numbers of an entry. */
+static enum fm_status put_numbers(const struct fm_sort_plan *plan, struct fm_buf *out)
+{
+    const size_t n = (plan->count + 1) * sizeof n;
+    FM_TRY(fm_buf_reserve(out, n));
+    out->n += n;
+    return FM_OK;
 }
 
 enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
@@ -293,110 +307,78 @@ enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
                                    struct fm_arena *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
-    FM_TRY(fm_buf_reserve(out, head_of(plan)));
-    out->n += head_of(plan);
+    FM_TRY(put_numbers(plan, out));
     for (size_t i = 0; i < plan->count; i++) {
         const size_t part = out->n;
         if (part - begin > room)
             return FM_REJECTED;
-        FM_TRY(put_field_key(&plan->fields[i], in, room - (part - begin), scratch, out));
-        end_part(out, begin, i, part);
+        FM_TRY(put_field_key(plan, i, in, room - (part - begin), scratch, out));
+        put_number(out->p + begin, i + 1, out->n - part);
     }
-    end_key(out, begin);
     return FM_OK;
 }
 
 void fm_sort_entry_end(const struct fm_sort_plan *plan, struct fm_buf *out, size_t begin)
 {
-    struct head head;
-    size_t part;
     if (out->n <= begin) /* the key was removed again */
         return;
-    unsigned char *const entry = out->p + begin;
-    memcpy(&head, entry, sizeof head);
-    memcpy(&part, entry + sizeof head, sizeof part);
-    unsigned char *const text = entry + sizeof head + head.key;
-    head.rest = out->n - (size_t)(text - out->p);
-    if (head.rest == 0) {
+    unsigned char *const entry = out->p + begin, *const end = out->p + out->n;
+    const struct fm_text key = key_of(plan, entry);
+    unsigned char *const text = entry + (key.p + key.n - entry);
+    const size_t n = (size_t)(end - text), shared = text_of_key(plan, entry);
+    if (n == 0) {
         out->n = begin;
-        return;
-    }
-    const size_t shared = part - FM_PAIR_TEXT - TEXT_END; /* too large if the key is no text */
-    if (!plan->whole && shared <= head.rest &&
-        memcmp(entry + head_of(plan) + FM_PAIR_TEXT, text, shared) == 0) {
-        head.shared = shared;
-        head.rest -= shared;
-        memmove(text, text + shared, head.rest);
+    } else if (!plan->whole && shared <= n && memcmp(key.p + FM_PAIR_TEXT, text, shared) == 0) {
+        put_number(entry, 0, (n - shared) << 1 | 1);
+        memmove(text, text + shared, n - shared);
         out->n -= shared;
+    } else {
+        put_number(entry, 0, n << 1);
     }
-    memcpy(entry, &head, sizeof head);
 }
 
-/* Bytes of such an entry before the text. */
-enum { BEFORE_FEN = sizeof(struct head) + sizeof(size_t) + FM_PAIR_TEXT };
-
-enum fm_status fm_sort_entry_begin_fen(struct fm_buf *out)
+void fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n)
 {
-    FM_TRY(fm_buf_reserve(out, BEFORE_FEN));
-    out->n += BEFORE_FEN;
-    return FM_OK;
+    unsigned char *const entry = out->p + begin;
+    put_number(entry, 0, (out->n - begin - FM_SORT_BEFORE_FEN - n) << 1 | 1);
+    put_number(entry, 1, FM_PAIR_TEXT + n);
+    entry[FM_SORT_BEFORE_FEN - FM_PAIR_TEXT] = OTHER_TEXT;
 }
 
-enum fm_status fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n)
+size_t fm_sort_entry_head(const struct fm_sort_plan *plan, const unsigned char *entry)
 {
-    const size_t part = FM_PAIR_TEXT + n + TEXT_END;
-    const struct head head = {sizeof part + part, out->n - begin - BEFORE_FEN - n, n};
-    FM_TRY(fm_buf_reserve(out, TEXT_END));
-    unsigned char *const entry = out->p + begin, *const end = entry + BEFORE_FEN + n;
-    memcpy(entry, &head, sizeof head);
-    memcpy(entry + sizeof head, &part, sizeof part);
-    entry[BEFORE_FEN - FM_PAIR_TEXT] = OTHER_TEXT;
-    memmove(end + TEXT_END, end, head.rest);
-    memset(end, 0, TEXT_END);
-    out->n += TEXT_END;
-    return FM_OK;
+    const struct fm_text key = key_of(plan, entry);
+    return (size_t)(key.p + key.n - entry);
 }
 
-size_t fm_sort_entry_head(const unsigned char *entry)
+const unsigned char *fm_sort_entry_read(const struct fm_sort_plan *plan, const unsigned char *entry,
+                                        struct fm_pair *out)
 {
-    struct head head;
-    memcpy(&head, entry, sizeof head);
-    return sizeof head + head.key;
+    const size_t rest = number_of(entry, 0);
+    out->key = key_of(plan, entry);
+    out->rest = (struct fm_text){out->key.p + out->key.n, rest >> 1};
+    out->shared = rest & 1 ? text_of_key(plan, entry) : 0;
+    return out->rest.p + out->rest.n;
 }
 
-struct fm_pair fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *entries)
-{
-    struct head head;
-    const unsigned char *const key = entries->p + head_of(plan);
-    memcpy(&head, entries->p, sizeof head);
-    const struct fm_text rest = {entries->p + sizeof head + head.key, head.rest};
-    *entries = fm_text_between(rest.p + rest.n, entries->p + entries->n);
-    return (struct fm_pair){fm_text_between(key, rest.p), rest, head.shared};
-}
-
-enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_text entry,
+enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, const unsigned char *entry,
                                    bool (*changed)(void *user, struct fm_text opcode,
                                                    struct fm_text *value),
                                    void *user, struct fm_buf *out)
 {
-    const unsigned char *const numbers = entry.p + sizeof(struct head);
     const size_t begin = out->n;
-    struct fm_text key = fm_sort_entry_take(plan, &entry).key;
-    FM_TRY(fm_buf_reserve(out, head_of(plan)));
-    out->n += head_of(plan);
+    const unsigned char *old = key_of(plan, entry).p;
+    FM_TRY(put_numbers(plan, out));
     for (size_t i = 0; i < plan->count; i++) {
         const struct fm_template *template = plan->fields[i].value;
         const bool is_op = template->count == 1 && template->parts[0].type == FM_PART_OP;
-        const size_t part = out->n;
+        const size_t part = out->n, n = number_of(entry, i + 1);
         struct fm_text value;
-        size_t n;
-        memcpy(&n, numbers + i * sizeof n, sizeof n);
         FM_TRY(is_op && changed(user, template->parts[0].text, &value)
-                   ? put_value_key(&plan->fields[i], value, out)
-                   : fm_buf_append(out, key.p, n));
-        key.p += n;
-        end_part(out, begin, i, part);
+                   ? put_value_key(plan, i, value, out)
+                   : fm_buf_append(out, old, n));
+        old += n;
+        put_number(out->p + begin, i + 1, out->n - part);
     }
-    end_key(out, begin);
     return FM_OK;
 }

@@ -41,20 +41,22 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan
 /** The entry that begins at @p begin ends here. A text that its key has, too, is taken off its
  * beginning. An entry without a text is removed. */
 void fm_sort_entry_end(const struct fm_sort_plan *plan, struct fm_buf *out, size_t begin);
-/** The same for an entry whose text begins with the FEN that is its key, of @p n bytes.
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_sort_entry_begin_fen(struct fm_buf *out);
-FM_MUST_CHECK enum fm_status fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n);
+/** Bytes of an entry before the FEN that is its key. */
+enum { FM_SORT_BEFORE_FEN = 2 * sizeof(size_t) + FM_PAIR_TEXT };
+/** The same of an entry from @p begin on, where after so many bytes the FEN, of @p n bytes, and
+ * then the rest of the text were written. */
+void fm_sort_entry_end_fen(struct fm_buf *out, size_t begin, size_t n);
 /** Bytes of an entry before its text. */
-size_t fm_sort_entry_head(const unsigned char *entry);
-/** Take the first entry off a text. @return its key and text. */
-struct fm_pair fm_sort_entry_take(const struct fm_sort_plan *plan, struct fm_text *entries);
+size_t fm_sort_entry_head(const struct fm_sort_plan *plan, const unsigned char *entry);
+/** Read the first entry of a text: its key and text. @return where it ends. */
+const unsigned char *fm_sort_entry_read(const struct fm_sort_plan *plan, const unsigned char *entry,
+                                        struct fm_pair *out);
 /** Begin a copy of an entry, of which some operations have changed; its text is to be appended,
  * then fm_sort_entry_end() called.
  * @param changed  gives the new value of an operation; false: it is as it was.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan,
-                                                 struct fm_text entry,
+                                                 const unsigned char *entry,
                                                  bool (*changed)(void *user, struct fm_text opcode,
                                                                  struct fm_text *value),
                                                  void *user, struct fm_buf *out);

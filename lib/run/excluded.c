@@ -193,6 +193,7 @@ void fm_excluded_style(struct fm_plan *plan, const struct fm_excluded_file *file
     const struct fm_route *as = file->as;
     if (file->book) { /* the root of a variation comes with each of its moves */
         plan->routes->way.ahead = plan->routes->way.marks_moves = true;
+        plan->routes->way.plain = FM_NOT_PLAIN;
         fm_plan_list_needs(plan);
     }
     if (as == NULL || file->profile.positions.unique_key == FM_UNIQUE_POSITION)

@@ -144,7 +144,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         active->positions.offered = 1;
-        active->plain = false; /* the record's own text is written */
+        active->plain = FM_NOT_PLAIN; /* the record's own text is written */
         active->direct = active->route->lists.direct;
         active->sample.k = 0; /* and all of it: one position */
         in->fen.n = 0;

@@ -254,8 +254,6 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
     way->fen_first = read || route->record.bare ||
                      (layout == NULL ? !fm_format_has(route->format, FM_FORMAT_BINARY)
                                      : layout->reads_input || !layout->writes_fen);
-    way->keyed = route->record.bare && route->sort.fen && route->format != FM_FORMAT_VALUES &&
-                 spec->consumer == NULL && !route->sort.whole && !fm_route_samples_groups(route);
     way->fen_unread = route->format == FM_FORMAT_UCI && !read;
     /* A variation begins with its root for a reader, and where its record looks at the next
      * move. */
@@ -265,20 +263,21 @@ static void route_ways(const struct fm_plan *plan, struct fm_route *route)
                     !fm_plan_decides(plan) && route->sort.count == 0;
     way->direct = !way->fen_first && only_written &&
                   (layout != NULL || fm_format_has(route->format, FM_FORMAT_BINARY));
-    way->plain = route->record.bare && only_written;
-    /* The FEN alone goes the way of plain records: to a reader, or in a table, whose rows are
-     * the same. */
     way->sized = route->format == FM_FORMAT_VALUES;
-    way->noted = route->record.bare && read && !counted && !way->sized && spec->consumer == NULL &&
-                 !fm_route_gathers(route) && !fm_route_samples(route) && route->sort.count == 0;
+    const enum fm_plain_kind plain = way->sized ? FM_PLAIN_SIZED : FM_PLAIN;
+    const bool noted = (read || route->sort.fen) && !counted && !way->sized &&
+                       spec->consumer == NULL && !fm_route_gathers(route) &&
+                       !fm_route_samples(route) && (route->sort.fen || route->sort.count == 0);
+    if (route->record.bare)
+        way->plain = only_written ? plain : noted ? FM_PLAIN_NOTED : FM_NOT_PLAIN;
     way->lends = fields->positions;
     way->chains = route->choice.unique == FM_REPEATED && !fm_route_samples(route) &&
                   route->sort.count == 0 && spec->chunk == 0;
     if (way->lends && fields->column_count == 0)
-        way->plain = only_written;
+        way->plain = only_written ? plain : FM_NOT_PLAIN;
     if ((way->sized || route->format == FM_FORMAT_TSV) && way->direct && !groups &&
         fields->column_count == 1 && fm_text_is(fields->columns[0].text, "{fen}")) {
-        way->plain = true;
+        way->plain = plain; /* the FEN alone, or in a table, whose rows are the same */
         way->direct = false;
     }
 }

@@ -52,14 +52,15 @@ struct fm_choice {
     bool last_only; /* only the last position of the main line is written */
 };
 
+/* A short way through records_tmpl.h: each chosen position gives its FEN alone, with counters as
+ * operations or without, and nothing else is done with it; or it goes to a reader, with its head;
+ * or the record is marked, read back, or sorted by its FEN. */
+enum fm_plain_kind { FM_NOT_PLAIN, FM_PLAIN, FM_PLAIN_SIZED, FM_PLAIN_NOTED };
+
 /* How the records of a replay are written. `plain` decides first, then `direct` (at most one of
  * the two is set); `fen_first` counts only where neither is set. */
 struct fm_record_way {
-    /* A short way through records_tmpl.h: each chosen position gives its FEN alone, with
-     * counters as operations or without, and nothing else is done with it. */
-    bool plain;
-    /* The same, and each record is marked, or read back: in the loop of play_tmpl.h alone. */
-    bool noted;
+    enum fm_plain_kind plain;
     bool sized; /* true: the records go to a reader, so each begins with its ply (item.h) */
     bool lends; /* true: then with its position */
     /* True: of records that follow each other only the first has its position, and the others the
@@ -68,7 +69,6 @@ struct fm_record_way {
     bool direct; /* the other short way: each record is written by its layout, or binary, alone */
     /* true: the FEN is written to a buffer first; the record copies it to its place */
     bool fen_first;
-    bool keyed;      /* true: what a record begins with, its FEN, is the key that it is sorted by */
     bool fen_unread; /* true: the FEN is written only to check that it can be written */
     bool ahead; /* true: the root of a variation gives one record for each different next move */
     bool marks_moves; /* true: the mark of a record has the code of the next move: excluded.c */

@@ -68,8 +68,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
     const struct fm_active_route *active = worker->active;
     const unsigned each_ply = FM_NEEDS_MOVES | FM_NEEDS_SANS | FM_NEEDS_KNOWN | FM_NEEDS_COMMENTS;
     return r->plain && !(worker->plan->needs & each_ply) && !worker->plan->play.watches &&
-           (routes == 0 ||
-            (routes == 1 && (active->plain || active->noted) && !active->route->choice.some));
+           (routes == 0 || (routes == 1 && active->plain && !active->route->choice.some));
 }
 
 /* Replay a game of that kind while its moves are in plain form. The next step is for the general
@@ -149,13 +148,15 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         worker->replayed.count = 0;
     worker->written.replays++;
     for (size_t i = 0; i < routes; i++) {
-        struct fm_active_route *const active = &worker->active[i];
-        active->follows = 0;
-        if (active->route->choice.castling && !options->variations)
-            active->some = !BFN(castling_is_readable)(worker, active->route, start, NULL);
+        struct fm_active_route *const one = &worker->active[i];
+        one->follows = 0;
+        if (one->route->choice.castling && !options->variations)
+            one->some = !BFN(castling_is_readable)(worker, one->route, start, NULL);
     }
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
+    struct fm_active_route *const active = routes == 0 ? NULL : worker->active;
+    const enum fm_plain_kind kind = routes == 0 ? FM_PLAIN : active->plain;
     const bool skips = r->jumps && routes > 0 && !names_moves && !watches && !follows;
     unsigned depth = 0;
     enum fm_step step;
@@ -164,10 +165,9 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
             BFN(skip_unwanted)(worker, r);
         if (plainly) {
             const enum fm_status status =
-                routes > 0 && worker->active->noted ? BFN(write_noted)(worker, worker->active, r)
-                : routes > 0 && worker->active->route->way.sized
-                    ? BFN(write_sized)(worker, worker->active, r)
-                    : BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
+                kind == FM_PLAIN_NOTED   ? BFN(write_noted)(worker, active, r)
+                : kind == FM_PLAIN_SIZED ? BFN(write_sized)(worker, active, r)
+                                         : BFN(write_plainly)(worker, active, r);
             if (FM_UNLIKELY(status != FM_OK))
                 return BFN(refuse_position)(worker, r, status);
         }

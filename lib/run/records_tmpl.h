@@ -341,7 +341,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     const struct fm_route *route = active->route;
     struct fm_buf *out = fm_worker_out(worker, route);
     const size_t begin = out->n;
-    const bool listed = worker->listed != NULL, keyed = route->way.keyed && !listed;
+    const bool listed = worker->listed != NULL;
     if (fm_route_is_book(route))
         return BFN(write_book_move)(worker, active, r, next, mark);
     if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
@@ -351,15 +351,12 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     if (FM_UNLIKELY(listed) && route->choice.unique != FM_REPEATED)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark->key));
     if (FM_UNLIKELY(fm_route_sorts(route) || fm_route_samples_groups(route)))
-        FM_TRY(keyed ? fm_sort_entry_begin_fen(out)
-                     : BFN(begin_entry)(worker, route, in, r, next, mark));
+        FM_TRY(BFN(begin_entry)(worker, route, in, r, next, mark));
     FM_TRY(BFN(begin_values)(active, out, r, next));
     const size_t at = out->n;
     FM_TRY(FM_UNLIKELY(listed) ? BFN(write_listed)(worker, active, in, r, next)
                                : BFN(write_text)(worker, active, in, r, next, mark));
-    if (FM_UNLIKELY(keyed))
-        FM_TRY(fm_sort_entry_end_fen(out, begin, in->fen.n));
-    else if (FM_UNLIKELY(fm_route_sorts(route)))
+    if (FM_UNLIKELY(fm_route_sorts(route)))
         fm_sort_entry_end(&route->sort, out, begin);
     if (FM_UNLIKELY(route->choice.unique == FM_MERGED))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
@@ -476,7 +473,8 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return fm_work_mark_record(worker, active, NULL, r->pos.black, begin);
 }
 
-/* A plain record at the end of its output is read back and marked, if that is wanted. */
+/* A plain record at the end of its output is read back, completed as an entry, and marked, if that
+ * is wanted. */
 FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_active_route *active,
                                          const struct BFN(position) * pos, struct fm_text fen,
                                          size_t begin)
@@ -487,6 +485,8 @@ FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_act
         if (FM_UNLIKELY(worker->written.unverified))
             return FM_REJECTED;
     }
+    if (route->sort.fen)
+        fm_sort_entry_end_fen(fm_worker_out(worker, route), begin, fen.n);
     if (!fm_route_marks(route))
         return FM_OK;
     struct fm_row_key mark = {.sample = 0};
@@ -494,9 +494,6 @@ FM_INLINE enum fm_status BFN(note_plain)(struct fm_worker *worker, struct fm_act
         mark.key = BFN(unique_key)(route, &pos->view, fen);
     return fm_work_mark_record(worker, active, &mark, pos->black, begin);
 }
-
-/* How a plain record is written: for a reader, with its head; or with what is noted of it. */
-enum fm_plain_kind { FM_PLAIN, FM_PLAIN_SIZED, FM_PLAIN_NOTED };
 
 /* Append the record of a position to an output of plain records. @param depth  0 = of the main
  * line. */
@@ -508,25 +505,26 @@ FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, struct fm_ac
     const struct fm_route *const route = active->route;
     const bool sized = kind == FM_PLAIN_SIZED;
     const size_t before = out->n;
-    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + (sized ? FM_ITEM_HEAD_MAX : FM_COUNTER_OPS_MAX)));
-    unsigned char *const begin = out->p + out->n;
+    FM_TRY(fm_buf_reserve(out, FM_SORT_BEFORE_FEN + FM_FEN_MAX +
+                                   (sized ? FM_ITEM_HEAD_MAX : FM_COUNTER_OPS_MAX)));
+    unsigned char *const begin =
+        out->p + before + (kind == FM_PLAIN_NOTED && route->sort.fen ? FM_SORT_BEFORE_FEN : 0);
     unsigned char *end = sized ? BFN(put_head)(active, pos, ply, depth, next, begin) : begin;
+    struct fm_text text = FM_NO_TEXT;
     if (!sized || route->spec->fields.column_count > 0) {
         unsigned char *const fen = sized ? end + FM_VALUE_LENGTH : end;
         end = BFN(position_write)(pos, &route->style, fen);
         if (FM_UNLIKELY(end == NULL))
             return FM_REJECTED;
-        const struct fm_text text = fm_text_between(fen, end);
+        text = fm_text_between(fen, end);
         if (sized)
             fm_value_put_length(fen, text.n);
         else
             end = BFN(end_bare_record)(route, pos, end);
-        out->n += (size_t)(end - begin);
-        if (kind == FM_PLAIN_NOTED)
-            FM_TRY(BFN(note_plain)(worker, active, pos, text, before));
-    } else {
-        out->n += (size_t)(end - begin);
     }
+    out->n = (size_t)(end - out->p);
+    if (kind == FM_PLAIN_NOTED)
+        FM_TRY(BFN(note_plain)(worker, active, pos, text, before));
     return fm_worker_spend(worker, out->n - before);
 }
 
@@ -572,6 +570,5 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                    : BFN(write_direct_binary)(worker, active, in, r, next);
     active->records++;
     return BFN(write_plain)(worker, active, &r->pos, r->ply, r->depth, next,
-                            fm_worker_out(worker, route),
-                            route->way.sized ? FM_PLAIN_SIZED : FM_PLAIN);
+                            fm_worker_out(worker, route), active->plain);
 }

@@ -5,12 +5,8 @@
 
 enum fm_status fm_row_add(struct fm_block *block, unsigned sink, struct fm_row row)
 {
-    struct fm_buf *const rows = &block->rows[sink].rows;
     row.end = block->out[sink].n;
-    FM_TRY(fm_buf_reserve(rows, sizeof row));
-    memcpy(rows->p + rows->n, &row, sizeof row);
-    rows->n += sizeof row;
-    return FM_OK;
+    return fm_buf_append(&block->rows[sink].rows, &row, sizeof row);
 }
 
 uint64_t fm_rows_records(const struct fm_block *block, unsigned sink)

@@ -159,29 +159,26 @@ static enum fm_status end_position(struct merging *merging, struct fm_error *err
                          merge_value_of(merging->stage), error);
 }
 
-static enum fm_status merge_add(void *user, struct fm_text key, struct fm_text value,
-                                struct fm_error *error)
+static enum fm_status merge_add(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct merging *merging = user;
     const struct fm_hash128 *met = &merging->head.key.key;
-    if (fm_merge_count(merging->merge) > 0 && memcmp(met, key.p, sizeof *met) != 0)
+    if (fm_merge_count(merging->merge) > 0 && memcmp(met, pair->key.p, sizeof *met) != 0)
         FM_TRY(end_position(merging, error));
     if (fm_merge_count(merging->merge) == 0)
-        memcpy(&merging->head, value.p, sizeof merging->head);
-    return fm_merge_add(merging->merge, fm_text_after(value, sizeof merging->head));
+        memcpy(&merging->head, pair->rest.p, sizeof merging->head);
+    return fm_merge_add(merging->merge, fm_text_after(pair->rest, sizeof merging->head));
 }
 
-static enum fm_status merge_put(void *user, struct fm_text key, struct fm_text value,
-                                struct fm_error *error)
+static enum fm_status merge_put(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     const struct merging *merging = user;
     struct fm_block *block = merging->block;
     const unsigned sink = merging->route->sink;
     struct fm_buf *out = &block->out[sink];
     struct head head;
-    (void)key;
-    memcpy(&head, value.p, sizeof head);
-    FM_TRY(fm_buf_append(out, value.p + sizeof head, value.n - sizeof head));
+    memcpy(&head, pair->rest.p, sizeof head);
+    FM_TRY(fm_buf_append_text(out, fm_text_after(pair->rest, sizeof head)));
     head.key.row = (uint32_t)fm_rows_count(block, sink);
     FM_TRY(fm_row_add(block, sink, (struct fm_row){.records = 1}));
     FM_TRY(fm_buf_append(&block->rows[sink].keys, &head.key, sizeof head.key));

@@ -55,7 +55,7 @@ static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_
 {
     struct fm_buf *value = &stage->value;
     const bool lines = joint == NULL && !fm_format_has(route->format, FM_FORMAT_BINARY);
-    const struct fm_text shared = {pair->key.p + FM_PAIR_TEXT, pair->shared};
+    const struct fm_text shared = fm_pair_shared(pair);
     const struct fm_text end = pair->rest.n > 0 ? pair->rest : shared;
     const unsigned char last = end.p[end.n - 1];
     const bool open = lines && last != '\n' && last != '\r';
@@ -93,9 +93,10 @@ static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *blo
         const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
         const uint32_t name = fm_rows_of(block, sink)[i].name;
         const struct fm_text names = name == 0 ? FM_NO_TEXT : fm_block_text(block, name);
-        struct fm_text rest = fm_row_text(block, sink, i);
-        while (rest.n > 0) {
-            struct fm_pair entry = fm_sort_entry_take(&route->sort, &rest);
+        const struct fm_text text = fm_row_text(block, sink, i);
+        for (const unsigned char *at = text.p; at < text.p + text.n;) {
+            struct fm_pair entry;
+            at = fm_sort_entry_read(&route->sort, at, &entry);
             FM_TRY(sort_make_value(stage, route, joint, names, &entry));
             FM_TRY(fm_sorter_add_pair(stage->sorters[sink], &entry, error));
         }
@@ -125,6 +126,7 @@ struct writing {
     struct fm_block *block;
     fm_pass_block *pass;
     void *user;
+    bool apart;          /* true: each entry has a row, as later stages look at it */
     uint64_t input, end; /* input and end offset of the game written last */
     /* end offset of the text as written: games that followed each other in the input still do, all
      * others do not */
@@ -162,24 +164,36 @@ static enum fm_status take_names(const struct writing *writing, struct fm_text *
                : fm_block_add_text(block, names, out);
 }
 
-static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_text value,
-                                     struct fm_error *error)
+/* Write an entry as a row of its own. */
+static enum fm_status sort_put_row(struct writing *writing, const struct fm_pair *pair)
 {
-    struct writing *writing = user;
+    struct fm_block *block = writing->block;
     const unsigned sink = writing->route->sink;
-    struct fm_buf *out = &writing->block->out[sink];
     struct fm_row row = {.records = 1};
-    (void)key;
+    struct fm_text rest = pair->rest;
     if (writing->route->format == FM_FORMAT_PGN) {
         struct place place;
-        memcpy(&place, value.p, sizeof place);
-        value = (struct fm_text){value.p + sizeof place, value.n - sizeof place};
+        memcpy(&place, rest.p, sizeof place);
+        rest = fm_text_after(rest, sizeof place);
         FM_TRY(put_joint(writing, &place));
     }
     if (writing->route->file_name.template != NULL)
-        FM_TRY(take_names(writing, &value, &row.name));
-    FM_TRY(fm_buf_append_text(out, value));
-    FM_TRY(fm_row_add(writing->block, sink, row));
+        FM_TRY(take_names(writing, &rest, &row.name));
+    FM_TRY(FM_APPEND(&block->out[sink], fm_pair_shared(pair), rest));
+    return fm_row_add(block, sink, row);
+}
+
+static enum fm_status sort_put_entry(void *user, const struct fm_pair *pair, struct fm_error *error)
+{
+    struct writing *writing = user;
+    struct fm_buf *out = &writing->block->out[writing->route->sink];
+    if (FM_UNLIKELY(writing->apart)) {
+        FM_TRY(sort_put_row(writing, pair));
+    } else {
+        FM_TRY(fm_buf_append_text(out, fm_pair_shared(pair)));
+        FM_TRY(fm_buf_append_text(out, pair->rest));
+        writing->block->rows[writing->route->sink].plain++;
+    }
     if (out->n < FM_GATHERED_BYTES)
         return FM_OK;
     if (atomic_load_explicit(writing->stage->run->cancelled, memory_order_relaxed))
@@ -192,11 +206,11 @@ static enum fm_status sort_end(void *self, struct fm_block *block, fm_pass_block
 {
     struct sort_stage *stage = self;
     for (size_t i = 0; i < stage->run->plan->route_count; i++) {
-        struct writing writing = {.stage = stage,
-                                  .route = &stage->run->plan->routes[i],
-                                  .block = block,
-                                  .pass = pass,
-                                  .user = user};
+        const struct fm_route *route = &stage->run->plan->routes[i];
+        struct writing writing = {
+            .stage = stage, .route = route, .block = block, .pass = pass, .user = user};
+        writing.apart =
+            fm_route_counts(route) || fm_route_names(route) || route->format == FM_FORMAT_PGN;
         if (stage->sorters[i] == NULL)
             continue;
         FM_TRY(fm_sorter_each(stage->sorters[i], sort_put_entry, &writing, error));

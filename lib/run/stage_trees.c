@@ -154,18 +154,17 @@ static enum fm_status end_tree(struct making *making, struct fm_error *error)
     return FM_OK;
 }
 
-static enum fm_status add_entry(void *user, struct fm_text key, struct fm_text value,
-                                struct fm_error *error)
+static enum fm_status add_entry(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct making *making = user;
-    const size_t n = fm_tree_key_begin(key, making->route->tree.by.values.count);
-    const struct fm_text begin = {key.p, n};
+    const size_t n = fm_tree_key_begin(pair->key, making->route->tree.by.values.count);
+    const struct fm_text begin = {pair->key.p, n};
     if (!fm_text_equal(begin, fm_buf_text(&making->begin))) {
         FM_TRY(end_tree(making, error));
         making->begin.n = 0;
         FM_TRY(fm_buf_append_text(&making->begin, begin));
     }
-    return fm_tree_add(making->tree, key, n, value);
+    return fm_tree_add(making->tree, pair->key, n, pair->rest);
 }
 
 static enum fm_status make_trees(struct trees *trees, unsigned i, struct fm_error *error)
@@ -193,8 +192,7 @@ struct passing {
         place; /* where the last tree was, as if trees were games that do not follow each other */
 };
 
-static enum fm_status pass_tree(void *user, struct fm_text key, struct fm_text text,
-                                struct fm_error *error)
+static enum fm_status pass_tree(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct passing *passing = user;
     struct fm_block *block = passing->block;
@@ -203,10 +201,9 @@ static enum fm_status pass_tree(void *user, struct fm_text key, struct fm_text t
         .end = passing->place + 2,
         .last = SIZE_MAX,
         .head = {.kind = FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true, .event = true},
-        .tail = fm_span_tail_of_text(FM_SPAN_RESULT, text)};
-    (void)key;
+        .tail = fm_span_tail_of_text(FM_SPAN_RESULT, pair->rest)};
     passing->place = joint.end;
-    FM_TRY(fm_buf_append_text(&block->out[passing->sink], text));
+    FM_TRY(fm_buf_append_text(&block->out[passing->sink], pair->rest));
     FM_TRY(fm_row_add(block, passing->sink, (struct fm_row){.records = 1}));
     FM_TRY(fm_buf_append(&block->rows[passing->sink].joints, &joint, sizeof joint));
     return block->out[passing->sink].n < FM_GATHERED_BYTES

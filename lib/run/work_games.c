@@ -108,7 +108,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     const bool apart =
         game->of_line || ((worker->plan->needs & FM_NEEDS_OPS) && worker->replayed.ops.n > 0);
     for (size_t i = 0; apart && i < worker->active_count; i++)
-        worker->active[i].plain = worker->active[i].noted = worker->active[i].direct = false;
+        worker->active[i].plain = FM_NOT_PLAIN, worker->active[i].direct = false;
     if (fm_worker_any(worker, fm_route_samples))
         worker->replayed.hash =
             fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);

@@ -132,8 +132,9 @@ static bool joins(const struct fm_plan *plan, unsigned sink)
 static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
 {
     const struct fm_plan *plan = worker->plan;
-    const bool sorted = sink < plan->route_count && plan->routes[sink].sort.count > 0;
-    return sorted ? at + fm_sort_entry_head(worker->block->out[sink].p + at) : at;
+    if (sink >= plan->route_count || plan->routes[sink].sort.count == 0)
+        return at;
+    return at + fm_sort_entry_head(&plan->routes[sink].sort, worker->block->out[sink].p + at);
 }
 
 /* Add a row with its joint; the previous row is complete. */

@@ -261,7 +261,6 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->every_from = active->from;
         active->span = route->choice.span;
         active->plain = route->way.plain;
-        active->noted = route->way.noted;
         active->direct = route->way.direct;
         active->some = route->choice.some;
         active->records = active->unwritten = active->games = 0;

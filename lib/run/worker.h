@@ -53,7 +53,8 @@ struct fm_active_route {
     bool contained;          /* true: the game has a position that meets `when: contains` */
     unsigned opening;        /* opening of the current position, as worker->replayed.opening */
     /* copies of route->way, false where the game's operations are added */
-    bool plain, noted, direct;
+    enum fm_plain_kind plain;
+    bool direct;
     bool some; /* copy of route->choice, false where the start shows that none is */
     /* Where records have positions (item.h): ply of the record that the move of the last one leads
      * to; 0 = none. */

@@ -297,17 +297,16 @@ static enum fm_status end_group(struct table *table, struct fm_error *error)
     return fm_output_write(table->output, out->p, out->n, error);
 }
 
-static enum fm_status take_sorted(void *user, struct fm_text key, struct fm_text value,
-                                  struct fm_error *error)
+static enum fm_status take_sorted(void *user, const struct fm_pair *pair, struct fm_error *error)
 {
     struct table *table = user;
     uint64_t counts[COUNTED];
-    memcpy(counts, value.p, sizeof counts);
-    if (!table->any || !fm_text_equal(key, fm_buf_text(&table->group))) {
+    memcpy(counts, pair->rest.p, sizeof counts);
+    if (!table->any || !fm_text_equal(pair->key, fm_buf_text(&table->group))) {
         FM_TRY(end_group(table, error));
         table->group.n = table->row.n = 0;
-        FM_TRY(fm_buf_append_text(&table->group, key));
-        FM_TRY(fm_buf_append(&table->row, value.p + sizeof counts, value.n - sizeof counts));
+        FM_TRY(fm_buf_append_text(&table->group, pair->key));
+        FM_TRY(fm_buf_append_text(&table->row, fm_text_after(pair->rest, sizeof counts)));
         memset(table->sums, 0, sizeof table->sums);
         table->any = true;
     }
