@@ -122,14 +122,12 @@ static size_t find(struct fm_key_ranges *ranges, struct fm_text key)
     const struct fm_text *const lowest = (void *)ranges->lowest.p;
     const fm_bound own = bound_of(key);
     const size_t count = ranges->bounds.n / sizeof *bounds;
-    size_t at = ranges->found, half;
-    if (at + 1 < count && bounds[at] < own && own < bounds[at + 1])
-        return at;
-    const size_t last = search(bounds, count, own, true);
-    ranges->found = last;
-    if (FM_LIKELY(bounds[last] != own))
+    size_t last = ranges->found, half;
+    if (last + 1 >= count || own < bounds[last] || bounds[last + 1] <= own)
+        ranges->found = last = search(bounds, count, own, true);
+    if (FM_LIKELY(bounds[last] != own || fm_text_compare(lowest[last], key) <= 0))
         return last;
-    at = search(bounds, last + 1, own, false);
+    size_t at = search(bounds, last + 1, own, false);
     for (size_t rest = last + 1 - at; rest > 1; rest -= half) {
         half = rest / 2;
         if (fm_text_compare(lowest[at + half], key) <= 0)
