@@ -101,16 +101,15 @@ static void put_key(struct printer *p, const struct fm_key *key, bool known, boo
     end_line(p, line_start, key);
 }
 
-/* Did an option give the key to all outputs, whose value this one has? It is printed once then, for
- * all: some could not have it as their own. */
-static bool is_shared(const struct printer *p, const struct fm_key *key,
-                      const struct fm_given *given)
+/* Did an option give the key to all outputs, and this one has that value? It is printed once then,
+ * for all: some could not have it as their own. */
+static bool is_shared(const struct printer *p, const struct fm_key *key)
 {
-    return p->output->instance != 0 && given != NULL && given->input == NULL &&
-           (key->section == FM_SECTION_POSITIONS ||
-            (!(key->flags & (FM_KEY_BY_CONSUMER | FM_KEY_BY_DIALECT)) &&
-             memcmp(fm_key_slot(key, p->profile, p->output),
-                    fm_key_slot(key, p->profile, &p->profile->output), fm_key_size(key)) == 0));
+    const struct fm_given *const all = fm_given_find(p->profile, key, 0);
+    return p->output->instance != 0 && all != NULL && all->input == NULL &&
+           !(key->flags & (FM_KEY_BY_CONSUMER | FM_KEY_BY_DIALECT)) &&
+           memcmp(fm_key_slot(key, p->profile, p->output),
+                  fm_key_slot(key, p->profile, &p->profile->output), fm_key_size(key)) == 0;
 }
 
 /* A key that was given, or has another value than its default. If all are printed, one without a
@@ -119,8 +118,8 @@ static bool is_shared(const struct printer *p, const struct fm_key *key,
 static void put_wanted(struct printer *p, const struct fm_key *key)
 {
     const bool entry = p->output->instance != 0; /* nothing but what was given for it is printed */
-    const struct fm_given *const found = fm_given_find(p->profile, key, p->output->instance);
-    const bool given = found != NULL && !is_shared(p, key, found);
+    const bool given =
+        fm_given_find(p->profile, key, p->output->instance) != NULL && !is_shared(p, key);
     const bool known = given || !is_open(p, key);
     const bool apart = !given && p->profile->output_count > 0 &&
                        (key->section == FM_SECTION_OUTPUT || key->section == FM_SECTION_POSITIONS);
