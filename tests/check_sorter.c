@@ -114,7 +114,7 @@ static enum fm_status check_pair(void *user, const struct fm_pair *pair, struct 
     const struct fm_text value = value_of(want, bytes);
     if (!fm_text_equal(pair->key, (struct fm_text){want->key, want->n}) ||
         value.n != pair->shared + pair->rest.n ||
-        memcmp(value.p, fm_pair_shared(pair).p, pair->shared) != 0 ||
+        !fm_text_equal((struct fm_text){value.p, pair->shared}, fm_pair_shared(pair)) ||
         !fm_text_equal(fm_text_after(value, pair->shared), pair->rest))
         ck_abort_msg("another pair than number %zu", want->number);
     return FM_OK;

@@ -30,7 +30,8 @@ FM_INLINE struct fm_pair fm_pair_read(const unsigned char *record)
 /* The bytes of the key that the value begins with. */
 FM_INLINE struct fm_text fm_pair_shared(const struct fm_pair *pair)
 {
-    return (struct fm_text){pair->key.p + FM_PAIR_TEXT, pair->shared};
+    return pair->shared == 0 ? FM_NO_TEXT
+                             : (struct fm_text){pair->key.p + FM_PAIR_TEXT, pair->shared};
 }
 
 /* An entry is sorted in place of its record. */

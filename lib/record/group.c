@@ -17,7 +17,8 @@ static enum fm_status put_group_value(const struct fm_record_plan *plan,
     (void)plan, (void)scratch, (void)notes;
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, value));
-    out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
+    if (value.n > 0)
+        out->n = begin + fm_utf8_blank_controls(out->p + begin, value.n, NULL);
     return fm_buf_append_text(out, slot->frame.after);
 }
 
